@@ -1,0 +1,67 @@
+# Every target sets up .venv by itself; `make` alone lists the targets.
+# Another interpreter: make serve PYTHON=python3.13
+
+PYTHON ?= python3
+VENV_PYTHON := .venv/bin/python
+PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
+
+# All text files are UTF-8, whatever the locale says.
+export PYTHONUTF8 := 1
+# The theme's end of life is told once, in the README, and not in every build.
+export NO_MKDOCS_2_WARNING := 1
+
+.PHONY: help serve site test lint check outputs bench lock clean
+
+help:  ## list the targets
+	@sed -n 's/^\([a-z]*\):.*  ## /  make \1\t/p' Makefile
+
+serve: .venv/.stamp  ## run the examples, build the site, serve it with live reload (ONLY=concept: its examples only)
+	$(if $(ONLY),BOOK_ONLY='$(ONLY)') $(VENV_PYTHON) -m mkdocs serve
+
+site: .venv/.stamp  ## the same into site/, without serving; a warning is an error
+	$(VENV_PYTHON) -m mkdocs build --strict
+
+test: lint site  ## lint, build the site and run all tests
+	$(VENV_PYTHON) -m pytest
+
+check: lint  ## the quick part of test: no site is built
+	$(VENV_PYTHON) -m pytest --ignore=tests/site
+
+lint: .venv/.stamp  ## ruff
+	$(VENV_PYTHON) -m ruff check .
+
+outputs: .venv/.stamp  ## run the examples and accept what they print into tests/outputs/ (review the diff)
+	$(VENV_PYTHON) -m snippets --update-outputs
+
+bench: .venv/.stamp  ## measure the machine against a bare build
+	$(VENV_PYTHON) -m snippets._book.bench
+
+# The lock is made for all platforms and for Python 3.11 and newer. It keeps the versions that it has,
+# unless pyproject.toml asks otherwise or LOCK_FLAGS=--upgrade is given.
+lock:  ## write requirements.txt from pyproject.toml
+	"$(PYTHON)" -m venv .venv/uv
+	.venv/uv/bin/python $(PIP_INSTALL) uv==0.13.9
+	.venv/uv/bin/python -m uv pip compile --quiet pyproject.toml --group docs --group test --group lint \
+	    --universal --python-version 3.11 --fork-strategy fewest --generate-hashes \
+	    --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
+	    $(LOCK_FLAGS) --output-file requirements.txt
+
+clean:  ## remove everything generated, except .venv
+	rm -rf build site docs/figures docs/downloads .cache .hypothesis .pytest_cache .ruff_cache
+
+# The stamp is written last: a set-up that was interrupted starts again from nothing. The .pth file makes
+# `snippets` importable from any folder. Its path is relative, and so plain ASCII: Python 3.11 does not start
+# in the C locale with another (which is what an editable install writes when the folder's name has an accent).
+.venv/.stamp: requirements.txt
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	    { echo 'Python 3.11 or newer is needed, and "$(PYTHON)" is missing or older.'; \
+	      echo 'Name another interpreter, for example: make serve PYTHON=python3.13'; exit 1; }
+	@"$(PYTHON)" -c 'import ensurepip, venv' || \
+	    { echo '"$(PYTHON)" has no venv module. On Debian and Ubuntu: apt install python3-venv'; exit 1; }
+	@echo 'Setting up .venv from requirements.txt. This happens once and takes a minute or two.'
+	@rm -rf .venv
+	@"$(PYTHON)" -m venv .venv
+	@$(VENV_PYTHON) $(PIP_INSTALL) --require-hashes --requirement requirements.txt
+	@$(VENV_PYTHON) -c 'import os, sysconfig; site = sysconfig.get_path("purelib"); \
+	    open(os.path.join(site, "chapter.pth"), "w").write(os.path.relpath(".", site))'
+	@touch $@

@@ -1,0 +1,151 @@
+"""The command `python -m snippets`: every step from the sources to what the pages include."""
+
+import argparse
+import os
+import sys
+import tomllib
+
+import click
+
+from snippets._book import outputs, partials, runner, standalone
+from snippets._book.concepts import check_papers, load_concepts, load_papers
+from snippets._book.pages import check_pages
+from snippets._book.project import BUILD, DOWNLOADS, FIGURES, ROOT, nearest, problem, write_folder, write_if_changed
+from snippets._book.sources import Book
+
+SHOWN_WIDTH = 88  # a shown line that is longer scrolls sideways on the page
+
+
+def main(arguments=None):
+    options = _options(arguments)
+    problems, warnings = [], []
+    book = Book(problems)
+    concepts = load_concepts(problems)
+    papers = load_papers(problems)
+    check_papers(concepts, papers, problems)
+    _check_shown(book, problems)
+    chosen = _choose(options.only, book, problems)
+    if problems:  # an example cannot run, or a page not be made, from what does not even parse
+        return _fail(problems)
+    results, digests, ran = _run(chosen, book, problems, options)
+    if options.update_outputs:
+        if problems:
+            return _fail(problems)
+        outputs.update(results)
+    elif not options.only:
+        outputs.compare(book, results, warnings if options.lenient else problems)
+    if not problems:
+        made, files = _make(book, results, concepts, papers)
+        check_pages(made, concepts, problems)
+    if problems:
+        return _fail(problems)
+    for warning in sorted(warnings):
+        print(f"warning: {warning}", file=sys.stderr)
+    _write(made, files, results, book, digests, partly=bool(options.only))
+    print(f"{len(results)} examples: {ran} run, {len(results) - ran} from the cache")
+    return 0
+
+
+def _options(arguments):
+    parser = argparse.ArgumentParser(prog="python -m snippets", description="Run the examples of the chapter.")
+    parser.add_argument("--jobs", type=_positive(int), default=os.cpu_count() or 1, help="examples at a time")
+    parser.add_argument("--force", action="store_true", help="run every example, whatever the cache holds")
+    parser.add_argument("--only", metavar="CONCEPT[/NAME]", help="run just these examples")
+    parser.add_argument("--timeout", type=_positive(float), default=60, help="seconds an example may take (60)")
+    parser.add_argument("--update-outputs", action="store_true", help="refresh tests/outputs for review")
+    parser.add_argument("--lenient", action="store_true", help="warn where an output is not the reviewed one")
+    return parser.parse_args(arguments)
+
+
+def _positive(kind):
+    def convert(text):
+        value = kind(text)
+        if value <= 0:
+            raise argparse.ArgumentTypeError(f"expected a number above 0, received {text}")
+        return value
+
+    convert.__name__ = kind.__name__
+    return convert
+
+
+def _fail(problems):
+    """Every failure at once, one a line."""
+    for one in sorted(set(problems)):
+        print(one, file=sys.stderr)
+    count = len(set(problems))
+    print(f"{count} problem{'s' if count > 1 else ''}; nothing was published", file=sys.stderr)
+    return 1
+
+
+def _choose(only, book, problems):
+    if not only:
+        return list(book.examples.values())
+    only = only.replace("-", "_").strip("/")
+    chosen = [source for key, source in book.examples.items() if key == only or source.concept == only]
+    if not chosen:
+        known = {*book.examples, *(source.concept for source in book.examples.values())}
+        problems.append(problem(ROOT / "snippets" / "examples", 1, f"no examples {only!r}{nearest(only, known)}"))
+    return chosen
+
+
+def _check_shown(book, problems):
+    for source in [*book.snippets.values(), *book.examples.values()]:
+        for number, line in enumerate(source.lines, 1):
+            if len(line.rstrip("\n")) > SHOWN_WIDTH:
+                text = f"a page shows {SHOWN_WIDTH} characters a line, this one has {len(line) - 1}"
+                problems.append(problem(source.path, number, text))
+
+
+def _run(chosen, book, problems, options):
+    """Run with a progress bar on a terminal, with plain lines elsewhere."""
+    settings = {"jobs": options.jobs, "timeout": options.timeout, "force": options.force}
+    if not sys.stderr.isatty():
+
+        def report(number, total, key):
+            print(f"[{number}/{total}] {key}", flush=True)
+
+        return runner.run_examples(chosen, book, problems, report=report, **settings)
+    with click.progressbar(length=len(chosen), label="examples", file=sys.stderr) as bar:
+        return runner.run_examples(chosen, book, problems, report=lambda *_: bar.update(1), **settings)
+
+
+def _make(book, results, concepts, papers):
+    """All texts that pages include, and all files that readers download, by name."""
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        version = tomllib.load(file)["project"]["version"]
+    made, files = {}, {}
+
+    def page(source):
+        site = os.environ.get("SITE_URL", "").rstrip("/")
+        slug = source.concept.replace("_", "-")
+        folder = "reference" if slug == "reference" else f"concepts/{slug}"
+        return f"{site}/{folder}/" if site else f"the chapter's page {folder}"
+
+    for source in book.snippets.values():
+        made |= partials.of_snippet(source)
+        files[partials.standalone_name(source)] = standalone.bundle(source, book, None, page(source), version)
+    for key, left in results.items():
+        source = book.examples[key]
+        made |= partials.of_example(source, left)
+        files[partials.standalone_name(source)] = standalone.bundle(source, book, left, page(source), version)
+    for concept in concepts.values():
+        if concept.meta:
+            made |= partials.of_concept(concept, concepts, papers)
+    return made, files
+
+
+def _write(made, files, results, book, digests, partly):
+    figures = {
+        partials.figure_name(book.examples[key], number): one["svg"]
+        for key, left in results.items()
+        for number, one in enumerate(left["figures"], 1)
+    }
+    if partly:  # the examples that were not run keep what they left before
+        for folder, texts in ((BUILD, made), (FIGURES, figures), (DOWNLOADS, files)):
+            for name, text in texts.items():
+                write_if_changed(folder / name, text)
+        return
+    write_folder(BUILD, made)
+    write_folder(FIGURES, figures)
+    write_folder(DOWNLOADS, files)
+    runner.prune(digests)

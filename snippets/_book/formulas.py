@@ -1,0 +1,39 @@
+"""Markdown extension: the formulas that arithmatex finds become MathML, so that no script sets them."""
+
+from html import unescape
+
+from markdown.extensions import Extension
+from markdown.treeprocessors import Treeprocessor
+from math_core import LatexError, LatexToMathML
+
+
+class WrongFormula(ValueError):
+    """A formula that cannot be set: its LaTeX, and why."""
+
+    def __init__(self, latex, reason):
+        super().__init__(f"wrong formula {latex!r}: {reason}")
+        self.latex, self.reason = latex, reason
+
+
+class MathML(Treeprocessor):
+    def run(self, root):
+        converter = LatexToMathML(fancy_error=False)
+        for element in root.iter():
+            if "arithmatex" in element.get("class", "").split():
+                display = element.tag == "div"
+                latex = element.text.strip()[2:-2].strip()  # less \( \) or \[ \]
+                latex = unescape(latex) if display else latex  # arithmatex escapes & < > in blocks only
+                try:
+                    mathml = converter.convert_with_local_state(latex, displaystyle=display)
+                except LatexError as error:
+                    raise WrongFormula(latex, error) from None
+                element.text = self.md.htmlStash.store(mathml)
+
+
+class Formulas(Extension):
+    def extendMarkdown(self, md):  # noqa: N802  (the name is Python-Markdown's)
+        md.treeprocessors.register(MathML(md), "mathml", 15)  # after arithmatex has marked the formulas
+
+
+def makeExtension(**settings):  # noqa: N802
+    return Formulas(**settings)

@@ -1,0 +1,159 @@
+"""Runs one example in a process of its own and brings back what it left.
+
+The server process imports this module once (NumPy and Matplotlib included) and is forked for each example,
+so that an example starts warm and can neither see nor harm another.
+"""
+
+import faulthandler
+import io
+import re
+import runpy
+import traceback
+import warnings
+from contextlib import redirect_stdout
+
+import matplotlib
+
+matplotlib.use("svg")
+
+import matplotlib.pyplot as plt  # noqa: E402  (the backend is chosen first)
+import numpy as np  # noqa: E402
+from matplotlib.collections import QuadMesh  # noqa: E402
+
+# Drawn in this colour, written to the file as currentColor: the file's own style sets it for light and dark.
+INK = "#010203"
+STYLE = (
+    "<style>svg{color:#000}@media(prefers-color-scheme:dark){svg{color:#fff}}"
+    "@media print{svg{color:#000}}</style>"
+)
+# The same bytes on every machine: no user's settings, no clock, no random ids.
+RC = {
+    "svg.hashsalt": "chapter",
+    "svg.fonttype": "path",
+    "figure.constrained_layout.use": True,
+    "figure.dpi": 96,
+    "figure.figsize": (4.6, 3.2),
+    "figure.facecolor": "none",
+    "axes.facecolor": "none",
+    "savefig.facecolor": "none",
+    "font.size": 9,
+    "axes.titlesize": 9,
+    "axes.titleweight": "bold",
+    "text.color": INK,
+    "axes.edgecolor": INK,
+    "axes.labelcolor": INK,
+    "axes.titlecolor": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "text.parse_math": False,  # a $ in a token is a dollar sign
+    "axes.formatter.use_mathtext": False,
+}
+
+
+def run(path, shown, timeout, trace):
+    """Run the example at `path`; a dict with its text, table and figures, or with the error and its line.
+
+    shown: the path that messages show. trace: a file that receives the stack if the process dies or is
+    about to be stopped after `timeout` seconds.
+    """
+    with open(trace, "w", encoding="utf-8") as stack:
+        faulthandler.enable(stack)
+        faulthandler.dump_traceback_later(max(timeout - 0.5, timeout / 2), file=stack)
+        printed = io.StringIO()
+        try:
+            warnings.simplefilter("error")
+            matplotlib.rcdefaults()
+            matplotlib.rcParams.update(RC)
+            with redirect_stdout(printed):
+                left = runpy.run_path(path, run_name="__main__")
+            figures = [_save(plt.figure(number)) for number in plt.get_fignums()]
+            table = _plain_table(left.get("TABLE"))
+        except BaseException as error:  # sys.exit() in an example is an error too
+            return {"error": _describe(error, path), "line": _line(error, path)}
+        finally:
+            faulthandler.cancel_dump_traceback_later()
+            faulthandler.disable()
+    if not (printed.getvalue().strip() or figures or table):
+        return {"error": f"{shown} leaves nothing: it prints, draws or tabulates (TABLE) at least one thing", "line": 1}
+    return {"text": printed.getvalue(), "table": table, "figures": figures}
+
+
+def _line(error, path):
+    """The last line of the example that was running when the error came."""
+    if isinstance(error, SyntaxError) and error.filename == path:
+        return error.lineno or 1
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
+    return lines[-1] if lines else 1
+
+
+def _describe(error, path):
+    text = " ".join(str(error).split())
+    name = type(error).__name__
+    frames = traceback.extract_tb(error.__traceback__)
+    inner = [f for f in frames if "/snippets/" in f.filename.replace("\\", "/") and "_book" not in f.filename]
+    where = ""
+    if inner and inner[-1].filename != path:
+        place = inner[-1].filename.replace("\\", "/").rsplit("/snippets/", 1)[1]
+        where = f" (raised in snippets/{place}:{inner[-1].lineno})"
+    return f"{name}: {text}{where}" if text else f"{name}{where}"
+
+
+def _plain_table(table):
+    """TABLE as lists of plain Python values; NumPy scalars become their Python kind."""
+    if table is None:
+        return None
+    if not (isinstance(table, list) and table and all(isinstance(row, dict) for row in table)):
+        raise TypeError("TABLE is a list of at least one dict, one for each row")
+    columns = list(table[0])
+    for number, row in enumerate(table, 1):
+        if list(row) != columns:
+            raise ValueError(f"row {number} of TABLE has the columns {list(row)}, the first row has {columns}")
+    return [{key: v.item() if isinstance(v, np.generic) else v for key, v in row.items()} for row in table]
+
+
+def _save(fig):
+    """One figure: its alt text, its SVG, its size in CSS pixels, the numbers behind its heatmaps."""
+    alt = " ".join(str(fig.get_label()).split())
+    if len(alt) < 20:
+        raise ValueError(
+            f"figure {fig.number} needs alt text that states what it shows: fig.set_label('…'), received {alt!r}"
+        )
+    buffer = io.StringIO()
+    fig.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
+    svg = buffer.getvalue()
+    width, height = (float(n) for n in re.search(r'width="([\d.]+)pt" height="([\d.]+)pt"', svg).groups())
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
+    svg = re.sub(r"<!--.*?-->|<\?xml.*?\?>|<!DOCTYPE.*?>", "", svg, flags=re.DOTALL)
+    svg = re.sub(r"\n\s*", "\n", svg).strip() + "\n"
+    svg = svg.replace(INK, "currentColor").replace("<defs>", STYLE + "\n<defs>", 1)
+    size = [round(width * 96 / 72), round(height * 96 / 72)]
+    return {"alt": alt, "svg": svg, "size": size, "numbers": [n for ax in fig.axes for n in _numbers(ax)]}
+
+
+def _numbers(ax):
+    """The values of a heatmap with named rows and columns, for the table behind the figure."""
+    shown = [c for c in ax.collections if isinstance(c, QuadMesh)] + list(ax.images)
+    rows = [label.get_text() for label in ax.get_yticklabels()]
+    columns = [label.get_text() for label in ax.get_xticklabels()]
+    for one in shown:
+        values = np.ma.getdata(one.get_array())
+        if values.shape == (len(rows), len(columns)):
+            cells = [[f"{value:.2f}" for value in row] for row in values]
+            yield {"title": ax.get_title(), "rows": rows, "columns": columns, "cells": cells}
+
+
+def _warm_up():
+    """Draw once before the first fork: fonts and the SVG writer are then loaded for every example."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        matplotlib.rcParams.update(RC)
+        fig, ax = plt.subplots()
+        ax.pcolormesh([[0.0, 1.0]])
+        ax.set_title("x")
+        fig.savefig(io.StringIO(), format="svg")
+        plt.close(fig)
+
+
+_warm_up()

@@ -1,0 +1,19 @@
+"""One row of one head, step by step: what does The attend to in head 0?"""
+
+import numpy as np
+
+from snippets.multi_head_attention import split_heads
+from snippets.running_example import TOKENS, E, two_heads
+
+W_Q, W_K, W_V, W_O = two_heads()
+q = split_heads(E @ W_Q, 2)[0, 0]  # head 0, token The
+K = split_heads(E @ W_K, 2)[0]  # head 0, all tokens
+
+scores = K @ q
+scaled = scores / np.sqrt(2)
+powers = np.exp(scaled)
+print(f"query of The     {q.round(4)}")
+for token, k, s, t, p in zip(TOKENS, K, scores, scaled, powers, strict=True):
+    print(f"{token}: key {k.round(4)}  q·k {s:7.4f}  /√2 {t:7.4f}  exp {p:.4f}")
+print(f"sum of the exp   {powers.sum():.4f}")
+print(f"weights          {(powers / powers.sum()).round(4)}")

@@ -1,0 +1,22 @@
+"""The tables of facts that examples compute with."""
+
+import json
+from pathlib import Path
+
+import yaml
+
+HERE = Path(__file__).resolve().parent
+
+
+def records(name, *fields):
+    """Rows of docs/data/<name>.yml, or the contents of snippets/data/<name>.json.
+
+    fields: which fields of each row to keep, a missing one as None; all of them unless
+    given. A stand-alone file holds the rows instead of reading the file.
+    """
+    path = HERE.parent / "docs" / "data" / f"{name}.yml"
+    if not path.is_file():
+        return json.loads((HERE / "data" / f"{name}.json").read_text(encoding="utf-8"))
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    rows = yaml.load(path.read_text(encoding="utf-8"), Loader=loader)[name]
+    return [{field: row.get(field) for field in fields} if fields else row for row in rows]
