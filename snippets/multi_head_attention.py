@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from snippets.scaled_dot_product_attention import attention
+from snippets.scaled_dot_product_attention import attention, check_mask
 
 
 def split_heads(X, n_heads):
@@ -63,8 +63,10 @@ def multi_head_attention(X, W_Q, W_K, W_V, W_O, n_heads, X_kv=None, mask=None):
     """
     X_kv = X if X_kv is None else X_kv
     check_weights(X, X_kv, W_Q, W_K, W_V, W_O, n_heads)
-    if mask is not None and np.ndim(mask) > 1:
-        mask = np.expand_dims(mask, -3)  # one axis more: every head gets this mask
+    if mask is not None:
+        leading = np.broadcast_shapes(X.shape[:-2], X_kv.shape[:-2])
+        mask = check_mask(mask, (*leading, X.shape[-2], X_kv.shape[-2]))
+        mask = mask[..., None, :, :]  # one axis more: every head gets this mask
     Q = split_heads(X @ W_Q, n_heads)  # (..., n_heads, n_queries, d_k)
     K = split_heads(X_kv @ W_K, n_heads)  # (..., n_heads, n_keys, d_k)
     V = split_heads(X_kv @ W_V, n_heads)  # (..., n_heads, n_keys, d_v)

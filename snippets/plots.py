@@ -19,17 +19,21 @@ def heatmap(A, queries, keys=None, title=""):
     keys = queries if keys is None else keys
     n_queries, n_keys = A.shape
     cell = 0.52 if n_keys <= 4 else 0.4
-    fig, ax = plt.subplots(figsize=(1.3 + cell * n_keys, 1.15 + cell * n_queries))
-    mesh = ax.pcolormesh(A, cmap=WEIGHTS, vmin=0, vmax=1, edgecolors="none")
+    long = max(0, *(len(token) - 5 for token in [*queries, *keys]))  # letters that need more room
+    size = (1.3 + 0.13 * long + cell * n_keys, 1.15 + 0.06 * long + cell * n_queries)
+    fig, ax = plt.subplots(figsize=size, layout="constrained")
+    ax.pcolormesh(A, cmap=WEIGHTS, vmin=0, vmax=1, edgecolors="none")
     for (row, column), weight in np.ndenumerate(A):
         text = f"{weight:.2f}" if n_keys <= 8 else ""
         ax.text(column + 0.5, row + 0.5, text, ha="center", va="center", fontsize=8)
-    ax.set_xticks(np.arange(n_keys) + 0.5, keys, rotation=45, ha="left", rotation_mode="anchor")
-    ax.set_yticks(np.arange(n_queries) + 0.5, queries)
+    as_written = {"parse_math": False}  # a $ in a token is a dollar sign
+    slanted = {"rotation": 45, "ha": "left", "rotation_mode": "anchor"}
+    ax.set_xticks(np.arange(n_keys) + 0.5, keys, **slanted, **as_written)
+    ax.set_yticks(np.arange(n_queries) + 0.5, queries, **as_written)
     ax.invert_yaxis()
     ax.xaxis.tick_top()
     ax.set(xlabel="key", ylabel="query", aspect="equal")
-    ax.set_title(title, loc="left")
+    ax.set_title(title, loc="left", **as_written)
     ax.spines[:].set_visible(False)
     ax.tick_params(length=0)
     color_bar(fig, ax)

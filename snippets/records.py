@@ -3,8 +3,6 @@
 import json
 from pathlib import Path
 
-import yaml
-
 HERE = Path(__file__).resolve().parent
 
 
@@ -17,6 +15,8 @@ def records(name, *fields):
     path = HERE.parent / "docs" / "data" / f"{name}.yml"
     if not path.is_file():
         return json.loads((HERE / "data" / f"{name}.json").read_text(encoding="utf-8"))
+    import yaml  # here, so that the other snippets need NumPy alone
+
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     rows = yaml.load(path.read_text(encoding="utf-8"), Loader=loader)[name]
     return [{field: row.get(field) for field in fields} if fields else row for row in rows]

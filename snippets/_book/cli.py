@@ -131,6 +131,7 @@ def _make(book, results, concepts, papers):
     for concept in concepts.values():
         if concept.meta:
             made |= partials.of_concept(concept, concepts, papers)
+    made |= partials.of_chapter(concepts)
     return made, files
 
 

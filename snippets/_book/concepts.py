@@ -14,6 +14,7 @@ from snippets._book.project import CONCEPTS, DATA, nearest, problem, read_text
 LABELS = ("established", "measured", "interpretation", "contested", "convention")
 INCLUDE = re.compile(r'^[ \t]*--8<--[ \t]+"([^"]*)"[ \t]*$', re.MULTILINE)
 FENCE = re.compile(r"^(```+|~~~+).*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
+FOLDED = re.compile(r"<details.*?</details>", re.DOTALL)
 # The one rule for reading times, stated in the contributing guide.
 WORDS_A_MINUTE = 180
 MINUTES = {"code": 1.0, "fn": 1.0, "out": 0.5, "fig": 0.5, "table": 0.5}
@@ -64,10 +65,10 @@ class Concept:
 
     @property
     def minutes(self):
-        """Words at the stated rate, plus time for each listing, output, figure and table."""
-        includes = [name.rsplit(".", 2)[-2] for name in INCLUDE.findall(self.body) if name.count(".") > 1]
-        includes += ["fn" for name in INCLUDE.findall(self.body) if "/fn." in name]
-        prose = FENCE.sub("", INCLUDE.sub("", self.body))
+        """Words at the stated rate, plus time for each listing, output, figure and table that is not folded."""
+        body = FOLDED.sub("", self.body)
+        includes = ["fn" if "/fn." in name else name.split(".")[-2] for name in INCLUDE.findall(body)]
+        prose = FENCE.sub("", INCLUDE.sub("", body))
         words = len(re.findall(r"[^\W\d_][\w'’-]*", prose))
         return max(1, math.ceil(words / WORDS_A_MINUTE + sum(MINUTES.get(kind, 0) for kind in includes)))
 

@@ -31,9 +31,9 @@ class MathML(Treeprocessor):
 
 
 class Formulas(Extension):
-    def extendMarkdown(self, md):  # noqa: N802  (the name is Python-Markdown's)
+    def extendMarkdown(self, md):
         md.treeprocessors.register(MathML(md), "mathml", 15)  # after arithmatex has marked the formulas
 
 
-def makeExtension(**settings):  # noqa: N802
+def makeExtension(**settings):
     return Formulas(**settings)

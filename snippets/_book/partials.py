@@ -11,14 +11,15 @@ from snippets._book.project import relative
 UP = "../"
 
 
-def links(source, test):
-    """The line below a listing: the stand-alone file, and the source and its test where the repository is known."""
-    parts = [f"[Run it alone]({UP}downloads/{standalone_name(source)}){{ download }}"]
+def listing(source, text, ident, test):
+    """Code with a line above it: its file, the stand-alone copy, and source and test where they are known."""
+    parts = [f"`{relative(source.path)}`", f"[run it alone]({UP}downloads/{standalone_name(source)}){{ download }}"]
     repository = os.environ.get("REPO_URL", "").rstrip("/")
     if repository:
         parts.append(f"[source]({repository}/blob/main/{relative(source.path)})")
         parts.append(f"[test]({repository}/blob/main/{test})")
-    return " · ".join(parts) + "\n{ .under }\n"
+    head = " · ".join(parts) + "\n{ .file }"
+    return f'<div class="listing" markdown>\n\n{head}\n\n``` {{ .python #{ident} }}\n{text.strip()}\n```\n\n</div>\n'
 
 
 def standalone_name(source):
@@ -26,15 +27,11 @@ def standalone_name(source):
     return f"{source.name}.py" if source.concept == source.name else f"{source.key}.py"
 
 
-def code(text, ident, title):
-    return f'``` {{ .python #{ident} title="{title}" }}\n{text.strip()}\n```\n'
-
-
 def of_snippet(source):
     """One partial for each function."""
     test = f"tests/test_{source.concept}.py"
     return {
-        f"{source.concept}/fn.{name}.md": code(text, f"fn-{name}", relative(source.path)) + "\n" + links(source, test)
+        f"{source.concept}/fn.{name}.md": listing(source, text, f"fn-{name}", test)
         for name, text in source.functions.items()
     }
 
@@ -42,10 +39,11 @@ def of_snippet(source):
 def of_example(source, left):
     """The listing of an example and one partial for each kind of thing it left."""
     test = f"tests/outputs/{source.key}.txt"
-    listing = re.sub(r'\A(""".*?"""\n+)', "", source.text, flags=re.DOTALL)  # the page says what it is for
-    made = {"code": code(listing, f"code-{source.name}", relative(source.path)) + "\n" + links(source, test)}
+    text = re.sub(r'\A(""".*?"""\n+)', "", source.text, flags=re.DOTALL)  # the page says what it is for
+    made = {"code": listing(source, text, f"code-{source.name}", test)}
     if left["text"]:
-        made["out"] = f"``` {{ .text .output #{source.name} }}\n{left['text'].rstrip()}\n```\n"
+        text = left["text"].rstrip()
+        made["out"] = f'<div class="output" id="{source.name}" markdown>\n\n``` text\n{text}\n```\n\n</div>\n'
     if left["table"]:
         anchor = "" if left["text"] else f' id="{source.name}"'
         made["table"] = f'<div class="table"{anchor} tabindex="0" markdown>\n\n{table(left["table"])}\n</div>\n'
@@ -122,17 +120,33 @@ def of_concept(concept, concepts, papers):
     }
 
 
+def of_chapter(concepts):
+    """The reading list of the home page: every concept after those that it requires."""
+    order = []
+    for slug in concepts:
+        order += [concept for concept in path_to(slug, concepts) if concept not in order]
+    lines = []
+    for number, concept in enumerate(order, 1):
+        if concept.planned:
+            lines.append(f"{number}. {concept.title} <small>planned</small>")
+        else:
+            facts = f"{concept.meta.importance} · {concept.minutes} min"
+            link = f"[{concept.title}](concepts/{concept.slug}.md)"
+            lines.append(f"{number}. **{link}** <small>{facts}</small><br>{concept.meta.summary}")
+    return {"chapter.md": '<div class="chapter" markdown>\n\n' + "\n".join(lines) + "\n\n</div>\n"}
+
+
 def path(concept, concepts):
     steps = path_to(concept.slug, concepts)
     lines = []
     for number, step in enumerate(steps, 1):
         if step is concept:
-            lines.append(f"{number}. **{step.title}** · this page")
+            lines.append(f"{number}. **{step.title}** <small>this page</small>")
         elif step.planned:
-            lines.append(f"{number}. {step.title} · planned")
+            lines.append(f"{number}. {step.title} <small>planned</small>")
         else:
-            lines.append(f"{number}. [{step.title}]({step.slug}.md) · {step.minutes} min")
-    return "\n".join(lines) + "\n"
+            lines.append(f"{number}. [{step.title}]({step.slug}.md) <small>{step.minutes} min</small>")
+    return '<div class="path" markdown>\n\n' + "\n".join(lines) + "\n\n</div>\n"
 
 
 def paper_cards(keys, papers):
@@ -160,5 +174,6 @@ def paper_card(paper):
         f'<div class="paper" id="{paper["id"]}" markdown>\n\n'
         f"**{paper['title']}**\n\n{names} · {paper['year']} · {paper['venue']}\n\n{paper['contribution']}\n\n"
         f"*How to read it.* {paper['how_to_read']}\n\n"
-        f"About {paper['minutes']} min · {' · '.join(identifiers)} · facts verified {paper['verified']}.{note}\n\n</div>\n"
+        f"About {paper['minutes']} min · {' · '.join(identifiers)} · "
+        f"facts verified {paper['verified']}.{note}\n\n</div>\n"
     )

@@ -1,7 +1,6 @@
 """One file for each snippet and example that runs anywhere: its own code and all that it imports from here."""
 
 import ast
-import pprint
 import re
 
 from snippets._book.project import relative
@@ -50,7 +49,7 @@ def bundle(source, book, left, address, version):
     parts = [HEADER.format(summary=summary, address=address, version=version, needs=needs)]
     parts.append("\n".join(sorted(imports, key=lambda line: (line.startswith("from"), line))) + "\n")
     if keys:
-        rows = pprint.pformat({key: records(*key) for key in keys}, width=110, compact=True, sort_dicts=False)
+        rows = repr({key: records(*key) for key in keys}).replace("], [", "],\n[").replace("}, {", "},\n{")
         names = ", ".join(sorted({key[0] for key in keys}))
         parts.append(DATA.format(files=names, rows=rows))
     parts.append("\n\n".join(body.strip("\n") + "\n" for body in bodies))

@@ -16,9 +16,9 @@ import matplotlib
 
 matplotlib.use("svg")
 
-import matplotlib.pyplot as plt  # noqa: E402  (the backend is chosen first)
-import numpy as np  # noqa: E402
-from matplotlib.collections import QuadMesh  # noqa: E402
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.collections import QuadMesh
 
 # Drawn in this colour, written to the file as currentColor: the file's own style sets it for light and dark.
 INK = "#010203"
@@ -141,7 +141,7 @@ def _numbers(ax):
         values = np.ma.getdata(one.get_array())
         if values.shape == (len(rows), len(columns)):
             cells = [[f"{value:.2f}" for value in row] for row in values]
-            yield {"title": ax.get_title(), "rows": rows, "columns": columns, "cells": cells}
+            yield {"title": ax.get_title("left") or ax.get_title(), "rows": rows, "columns": columns, "cells": cells}
 
 
 def _warm_up():

@@ -12,8 +12,9 @@ K = split_heads(E @ W_K, 2)[0]  # head 0, all tokens
 scores = K @ q
 scaled = scores / np.sqrt(2)
 powers = np.exp(scaled)
-print(f"query of The     {q.round(4)}")
+print(f"query of The: {q[0]:.4f} {q[1]:.4f}")
+print("key of         numbers          q·k      /√2     exp")
 for token, k, s, t, p in zip(TOKENS, K, scores, scaled, powers, strict=True):
-    print(f"{token}: key {k.round(4)}  q·k {s:7.4f}  /√2 {t:7.4f}  exp {p:.4f}")
-print(f"sum of the exp   {powers.sum():.4f}")
-print(f"weights          {(powers / powers.sum()).round(4)}")
+    print(f"{token:9} {k[0]:9.4f} {k[1]:8.4f} {s:9.4f} {t:8.4f} {p:7.4f}")
+print(f"sum of the exp {powers.sum():37.4f}")
+print("weights:", (powers / powers.sum()).round(4))
