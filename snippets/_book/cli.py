@@ -1,16 +1,27 @@
 """The command `python -m snippets`: every step from the sources to what the pages include."""
 
 import argparse
+import hashlib
 import os
 import sys
 import tomllib
 
 import click
 
-from snippets._book import outputs, partials, runner, standalone
-from snippets._book.concepts import check_papers, load_concepts, load_papers
+from snippets._book import cards, outputs, partials, runner, standalone
+from snippets._book.concepts import check_keys, load_concepts, load_records
 from snippets._book.pages import check_pages
-from snippets._book.project import BUILD, DOWNLOADS, FIGURES, ROOT, nearest, problem, write_folder, write_if_changed
+from snippets._book.project import (
+    BUILD,
+    CONCEPTS,
+    DOWNLOADS,
+    FIGURES,
+    ROOT,
+    nearest,
+    problem,
+    relative,
+    write_folder,
+)
 from snippets._book.sources import Book
 
 SHOWN_WIDTH = 88  # a shown line that is longer scrolls sideways on the page
@@ -19,26 +30,22 @@ SHOWN_WIDTH = 88  # a shown line that is longer scrolls sideways on the page
 def main(arguments=None):
     options = _options(arguments)
     problems, warnings = [], []
-    book = Book(problems)
     concepts = load_concepts(problems)
-    papers = load_papers(problems)
-    check_papers(concepts, papers, problems)
+    papers, explanations = load_records("papers", problems), load_records("explanations", problems)
+    check_keys(concepts, papers, explanations, problems)
+    described = {} if problems else concepts  # a card or a path cannot be made from half of the facts
+    book = Book(problems)
     _check_shown(book, problems)
     chosen = _choose(options.only, book, problems)
-    if problems:  # an example cannot run, or a page not be made, from what does not even parse
-        return _fail(problems)
-    results, digests, ran = _run(chosen, book, problems, options)
-    if options.update_outputs:
-        if problems:
-            return _fail(problems)
-        outputs.update(results)
-    elif not options.only:
+    results, digests, ran = _run(_runnable(chosen, book, problems), book, problems, options)
+    if not (options.only or options.update_outputs):
         outputs.compare(book, results, warnings if options.lenient else problems)
-    if not problems:
-        made, files = _make(book, results, concepts, papers)
-        check_pages(made, concepts, problems)
+    made, files = _make(book, results, described, papers, explanations)
+    check_pages(made, _not_made(book, chosen, results, described), concepts, problems)
     if problems:
         return _fail(problems)
+    if options.update_outputs:
+        outputs.update(results, partly=bool(options.only))
     for warning in sorted(warnings):
         print(f"warning: {warning}", file=sys.stderr)
     _write(made, files, results, book, digests, partly=bool(options.only))
@@ -88,11 +95,29 @@ def _choose(only, book, problems):
     return chosen
 
 
+def _runnable(sources, book, problems):
+    """The examples that parse, and all that they import does."""
+    wrong = {one.path for one in problems}
+    return [one for one in sources if wrong.isdisjoint(relative(s.path) for s in [one, *book.needed(one)])]
+
+
+def _not_made(book, chosen, results, described):
+    """How the names begin that this run does not make: to include one is no mistake of the page."""
+    names = [f"{one.key}." for one in chosen if one.key not in results]
+    others = [one for one in book.examples.values() if one not in chosen]  # they were made before, or are missed
+    names += [f"{one.key}." for one in others if (BUILD / f"{one.key}.code.md").is_file()]
+    names += [f"{name}/fn." for name, source in book.snippets.items() if not source.text]
+    if not described:
+        names += [f"{path.stem.replace('-', '_')}/{kind}." for path in CONCEPTS.glob("*.md") for kind in cards.KINDS]
+    return tuple(names)
+
+
 def _check_shown(book, problems):
     for source in [*book.snippets.values(), *book.examples.values()]:
         for number, line in enumerate(source.lines, 1):
-            if len(line.rstrip("\n")) > SHOWN_WIDTH:
-                text = f"a page shows {SHOWN_WIDTH} characters a line, this one has {len(line) - 1}"
+            width = len(line.rstrip("\n"))
+            if width > SHOWN_WIDTH:
+                text = f"a page shows {SHOWN_WIDTH} characters a line, this one has {width}"
                 problems.append(problem(source.path, number, text))
 
 
@@ -109,7 +134,7 @@ def _run(chosen, book, problems, options):
         return runner.run_examples(chosen, book, problems, report=lambda *_: bar.update(1), **settings)
 
 
-def _make(book, results, concepts, papers):
+def _make(book, results, concepts, papers, explanations):
     """All texts that pages include, and all files that readers download, by name."""
     with (ROOT / "pyproject.toml").open("rb") as file:
         version = tomllib.load(file)["project"]["version"]
@@ -130,8 +155,8 @@ def _make(book, results, concepts, papers):
         files[partials.standalone_name(source)] = standalone.bundle(source, book, left, page(source), version)
     for concept in concepts.values():
         if concept.meta:
-            made |= partials.of_concept(concept, concepts, papers)
-    made |= partials.of_chapter(concepts)
+            made |= cards.of_concept(concept, concepts, papers, explanations, version)
+    made |= cards.of_chapter(concepts)
     return made, files
 
 
@@ -141,12 +166,10 @@ def _write(made, files, results, book, digests, partly):
         for key, left in results.items()
         for number, one in enumerate(left["figures"], 1)
     }
-    if partly:  # the examples that were not run keep what they left before
-        for folder, texts in ((BUILD, made), (FIGURES, figures), (DOWNLOADS, files)):
-            for name, text in texts.items():
-                write_if_changed(folder / name, text)
-        return
-    write_folder(BUILD, made)
-    write_folder(FIGURES, figures)
-    write_folder(DOWNLOADS, files)
-    runner.prune(digests)
+    if not partly:
+        sums = [f"{hashlib.sha256(text.encode()).hexdigest()}  {name}" for name, text in sorted(files.items())]
+        files["SHA256SUMS"] = "\n".join(sums) + "\n"
+    for folder, texts in ((BUILD, made), (FIGURES, figures), (DOWNLOADS, files)):
+        write_folder(folder, texts, partly)  # partly: the other examples keep what they left before
+    if not partly:
+        runner.prune(digests)

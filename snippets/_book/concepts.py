@@ -4,7 +4,7 @@ import datetime
 import math
 import re
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -15,6 +15,12 @@ LABELS = ("established", "measured", "interpretation", "contested", "convention"
 INCLUDE = re.compile(r'^[ \t]*--8<--[ \t]+"([^"]*)"[ \t]*$', re.MULTILINE)
 FENCE = re.compile(r"^(```+|~~~+).*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
 FOLDED = re.compile(r"<details.*?</details>", re.DOTALL)
+PLANNED = DATA[0] / "planned.yml"
+# The keys that the pages show of each record.
+SHOWN = {
+    "papers": ("id", "title", "authors", "year", "venue", "contribution", "how_to_read", "minutes", "verified"),
+    "explanations": ("id", "title", "authors", "url", "good_for", "mind"),
+}
 # The one rule for reading times, stated in the contributing guide.
 WORDS_A_MINUTE = 180
 MINUTES = {"code": 1.0, "fn": 1.0, "out": 0.5, "fig": 0.5, "table": 0.5}
@@ -31,6 +37,10 @@ class PaperKeys(BaseModel):
     essential: list[str]
     further: list[str] = []
 
+    @property
+    def all(self):
+        return [*self.essential, *self.further]
+
 
 class FrontMatter(BaseModel):
     """What a concept page says about itself."""
@@ -44,6 +54,7 @@ class FrontMatter(BaseModel):
     difficulty: Annotated[int, Field(ge=1, le=5)]
     requires: list[str]
     papers: PaperKeys
+    explanations: list[str] = []
     authors: Annotated[list[str], Field(min_length=1)]
     updated: datetime.date
     changes: list[Change] = []
@@ -67,22 +78,51 @@ class Concept:
     def minutes(self):
         """Words at the stated rate, plus time for each listing, output, figure and table that is not folded."""
         body = FOLDED.sub("", self.body)
-        includes = ["fn" if "/fn." in name else name.split(".")[-2] for name in INCLUDE.findall(body)]
+        includes = ["fn" if "/fn." in name else name.removesuffix(".md").split(".")[-1] for name in INCLUDE.findall(body)]
         prose = FENCE.sub("", INCLUDE.sub("", body))
         words = len(re.findall(r"[^\W\d_][\w'’-]*", prose))
         return max(1, math.ceil(words / WORDS_A_MINUTE + sum(MINUTES.get(kind, 0) for kind in includes)))
 
 
-def load_yaml(path, problems, lines=None):
-    """A YAML file or, with lines=(text, first line), the front matter of a page; None where it is malformed."""
-    text, first = lines or (read_text(path, problems), 1)
+class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
+    """Leaves dates as text: the schema reads them, and says where one is impossible."""
+
+    yaml_implicit_resolvers: ClassVar = {
+        first: [one for one in known if one[0] != "tag:yaml.org,2002:timestamp"]
+        for first, known in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
+
+
+def load_yaml(path, text, first, problems):
+    """The contents of a text whose first line is line `first` of the file; None where it is malformed."""
     try:
-        return yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        return yaml.load(text, Loader=Loader)
     except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
+        # What is not closed is noticed only later; the mistake is where it was opened.
+        opened = re.search("flow|quoted", getattr(error, "context", None) or "")
+        mark = getattr(error, "context_mark" if opened else "problem_mark", None)
         line = first + (mark.line if mark else 0)
-        problems.append(problem(path, line, f"malformed YAML: {getattr(error, 'problem', error)}"))
+        reason = " ".join(str(getattr(error, "problem", error)).split())
+        problems.append(problem(path, line, f"malformed YAML: {reason}"))
         return None
+
+
+def load_rows(name, needed, problems):
+    """The list of records in docs/data/<name>.yml, each with the keys that are needed; None where it is malformed."""
+    path = DATA[0] / f"{name}.yml"
+    text = read_text(path, problems)
+    data = load_yaml(path, text, 1, problems) if text is not None else None
+    if data is None:
+        return None
+    rows = data[name] or [] if isinstance(data, dict) and name in data else data
+    if not (isinstance(rows, list) and all(isinstance(row, dict) for row in rows)):
+        problems.append(problem(path, 1, f"expected {name}: and a list of records with keys, received {str(rows)[:40]}"))
+        return None
+    lacking = [(row, key) for row in rows for key in needed if key not in row]
+    for row, key in lacking:
+        line = _line_of(path, next((f"{first}: {value}" for first, value in row.items()), name))
+        problems.append(problem(path, line, f"a record of {name} needs the key {key}{nearest(key, row)}"))
+    return None if lacking else rows
 
 
 def load_concepts(problems):
@@ -92,22 +132,29 @@ def load_concepts(problems):
         concept = _load_page(path, problems)
         if concept:
             concepts[concept.slug] = concept
-    path = DATA[0] / "planned.yml"
-    planned = load_yaml(path, problems) or {}
-    for row in planned.get("planned") or []:
-        if row["slug"] in concepts:
+    pages = {path.stem for path in CONCEPTS.glob("*.md")}  # those with a mistake are known, too
+    planned = load_rows("planned", ("slug", "title", "requires"), problems)
+    for row in planned or []:
+        if row["slug"] in pages:
             text = f"{row['slug']} has a page: take its entry out of planned.yml"
-            problems.append(problem(path, _line_of(path, row["slug"]), text))
+            problems.append(problem(PLANNED, _line_of(PLANNED, f"slug: {row['slug']}"), text))
         else:
             concepts[row["slug"]] = Concept(row["slug"], row["title"], row["requires"])
     for concept in concepts.values():
-        where = CONCEPTS / f"{concept.slug}.md" if concept.meta else path
         for slug in concept.requires:
-            if slug not in concepts:
-                text = f"requires: no concept {slug!r}{nearest(slug, concepts)}"
-                problems.append(problem(where, _line_of(where, slug), text))
+            if slug not in {*concepts, *pages} and planned is not None:
+                text = f"requires: no concept {slug!r}{nearest(slug, {*concepts, *pages})}"
+                problems.append(_wrong_requires(concept, slug, text))
     _check_cycles(concepts, problems)
     return concepts
+
+
+def _wrong_requires(concept, slug, text):
+    """A problem at the place where `concept` says that it requires `slug`."""
+    if concept.meta:
+        path = CONCEPTS / f"{concept.slug}.md"
+        return problem(path, _line_of(path, "requires:", slug), text)
+    return problem(PLANNED, _line_of(PLANNED, f"slug: {concept.slug}", "requires:", slug), text)
 
 
 def split_page(text):
@@ -119,33 +166,43 @@ def split_page(text):
 
 
 def _load_page(path, problems):
-    front, body, _ = split_page(read_text(path, problems))
-    data = load_yaml(path, problems, (front, 2))
+    text = read_text(path, problems)
+    if text is None:
+        return None
+    front, body, _ = split_page(text)
+    before = len(problems)
+    data = load_yaml(path, front, 2, problems)
     if not isinstance(data, dict):
-        problems.append(problem(path, 1, "expected front matter between two lines ---, received none"))
+        if len(problems) == before:
+            problems.append(problem(path, 1, "expected front matter between two lines ---, received none"))
         return None
     try:
         meta = FrontMatter.model_validate(data)
     except ValidationError as error:
         for one in error.errors():
-            key = ".".join(str(part) for part in one["loc"])
-            known = FrontMatter.model_fields if one["type"] == "extra_forbidden" else ()
+            keys = [str(part) for part in one["loc"]]
+            model = FrontMatter if len(keys) == 1 else PaperKeys if keys[0] == "papers" else Change
+            known = model.model_fields if one["type"] == "extra_forbidden" else ()
             received = "" if one["type"] == "missing" else f", received {one['input']!r}"
-            text = f"front matter, key {key}: {one['msg']}{received}{nearest(key, known)}"
-            problems.append(problem(path, _line_of(path, f"{one['loc'][0]}:"), text))
+            text = f"front matter, key {'.'.join(keys)}: {one['msg']}{received}{nearest(keys[-1], known)}"
+            named = [f"{key}:" for key in keys if not key.isdigit()]
+            problems.append(problem(path, _line_of(path, *named), text))
         return None
     for key, day in (("updated", meta.updated), *(("changes", change.date) for change in meta.changes)):
         if day > datetime.date.today():
             text = f"front matter, key {key}: expected a day that has come, received {day}"
-            problems.append(problem(path, _line_of(path, f"{key}:"), text))
+            problems.append(problem(path, _line_of(path, f"{key}:", str(day)), text))
     return Concept(path.stem, meta.title, meta.requires, meta, body)
 
 
-def _line_of(path, text):
-    for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
-        if text in line:
-            return number
-    return 1
+def _line_of(path, *names):
+    """The line with the last of `names`, each looked for from the place of the one before it."""
+    text = path.read_text(encoding="utf-8", errors="replace")
+    position = 0
+    for name in names:
+        found = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])").search(text, position)
+        position = found.start() if found else position
+    return text.count("\n", 0, position) + 1
 
 
 def _check_cycles(concepts, problems):
@@ -155,9 +212,9 @@ def _check_cycles(concepts, problems):
         if state.get(slug) == "done" or slug not in concepts:
             return
         if slug in trail:
-            cycle = " → ".join([*trail[trail.index(slug) :], slug])
-            where = CONCEPTS / f"{slug}.md" if concepts[slug].meta else DATA[0] / "planned.yml"
-            problems.append(problem(where, 1, f"requires goes in a circle: {cycle}"))
+            cycle = [*trail[trail.index(slug) :], slug]
+            text = f"requires goes in a circle: {' → '.join(cycle)}"
+            problems.append(_wrong_requires(concepts[slug], cycle[1], text))
             return
         for required in concepts[slug].requires:
             visit(required, [*trail, slug])
@@ -181,17 +238,23 @@ def path_to(slug, concepts):
     return [concepts[one] for one in order]
 
 
-def load_papers(problems):
-    """The records of papers.yml by key."""
-    rows = load_yaml(DATA[0] / "papers.yml", problems)
-    return {row["id"]: row for row in rows["papers"]} if rows else {}
+def load_records(name, problems):
+    """The records of papers.yml or explanations.yml by key, None where the file is malformed."""
+    rows = load_rows(name, SHOWN[name], problems)
+    return None if rows is None else {row["id"]: row for row in rows}
 
 
-def check_papers(concepts, papers, problems):
+def check_keys(concepts, papers, explanations, problems):
+    """Report keys of papers and explanations that pages name and nobody describes."""
     for concept in concepts.values():
         if concept.meta:
-            path = CONCEPTS / f"{concept.slug}.md"
-            for key in [*concept.meta.papers.essential, *concept.meta.papers.further]:
-                if key not in papers:
-                    text = f"papers: no paper {key!r} in docs/data/papers.yml{nearest(key, papers)}"
-                    problems.append(problem(path, _line_of(path, key), text))
+            _check_keys(concept, "papers", concept.meta.papers.all, papers, problems)
+            _check_keys(concept, "explanations", concept.meta.explanations, explanations, problems)
+
+
+def _check_keys(concept, kind, keys, known, problems):
+    path = CONCEPTS / f"{concept.slug}.md"
+    for key in keys:
+        if known is not None and key not in known:
+            text = f"{kind}: no {kind[:-1]} {key!r} in docs/data/{kind}.yml{nearest(key, known)}"
+            problems.append(problem(path, _line_of(path, f"{kind}:", key), text))

@@ -11,11 +11,15 @@ class WrongFormula(ValueError):
     """A formula that cannot be set: its LaTeX, and why."""
 
     def __init__(self, latex, reason):
-        super().__init__(f"wrong formula {latex!r}: {reason}")
+        super().__init__(f"wrong formula {' '.join(latex.split())}: {reason}")
         self.latex, self.reason = latex, reason
 
 
 class MathML(Treeprocessor):
+    def __init__(self, md, wrong):
+        super().__init__(md)
+        self.wrong = wrong
+
     def run(self, root):
         converter = LatexToMathML(fancy_error=False)
         for element in root.iter():
@@ -26,13 +30,22 @@ class MathML(Treeprocessor):
                 try:
                     mathml = converter.convert_with_local_state(latex, displaystyle=display)
                 except LatexError as error:
-                    raise WrongFormula(latex, error) from None
+                    if self.wrong is None:
+                        raise WrongFormula(latex, error) from None
+                    self.wrong.append(WrongFormula(latex, error))
+                    continue
                 element.text = self.md.htmlStash.store(mathml)
 
 
 class Formulas(Extension):
+    """wrong: a list that receives each WrongFormula; without it the first is raised."""
+
+    def __init__(self, wrong=None):
+        super().__init__()
+        self.wrong = wrong
+
     def extendMarkdown(self, md):
-        md.treeprocessors.register(MathML(md), "mathml", 15)  # after arithmatex has marked the formulas
+        md.treeprocessors.register(MathML(md, self.wrong), "mathml", 15)  # after arithmatex has marked the formulas
 
 
 def makeExtension(**settings):

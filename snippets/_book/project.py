@@ -45,7 +45,7 @@ def nearest(name, known):
 
 
 def read_text(path, problems):
-    """A text file of the project; reports other encodings and Windows line ends."""
+    """A text file of the project, None if it is not UTF-8; reports that and Windows line ends."""
     data = path.read_bytes()
     try:
         text = data.decode("utf-8")
@@ -53,11 +53,11 @@ def read_text(path, problems):
         line = data.count(b"\n", 0, error.start) + 1
         byte = data[error.start]
         problems.append(problem(path, line, f"expected UTF-8 text, received byte 0x{byte:02x}"))
-        return ""
+        return None
     if "\r" in text:
         line = text.count("\n", 0, text.index("\r")) + 1
         problems.append(problem(path, line, "expected Unix line ends, received a carriage return"))
-    return text
+    return text.replace("\r\n", "\n")
 
 
 def write_if_changed(path, text):
@@ -71,13 +71,16 @@ def write_if_changed(path, text):
     unfinished.replace(path)
 
 
-def write_folder(folder, files):
-    """Make `folder` hold exactly `files` (a dict from relative path to text); dot folders stay as they are."""
+def write_folder(folder, files, partly=False):
+    """Make `folder` hold exactly `files` (a dict from relative path to text); the cache stays as it is.
+
+    partly: whatever else is there stays, too.
+    """
     for name, text in files.items():
         write_if_changed(folder / name, text)
     kept = {folder / name for name in files}
-    for path in sorted(folder.rglob("*"), reverse=True):
-        if path.relative_to(folder).parts[0].startswith("."):
+    for path in sorted(folder.rglob("*"), reverse=True) if not partly else ():
+        if path.relative_to(folder).parts[0] == ".cache":
             continue
         if path.is_dir():
             if not any(path.iterdir()):

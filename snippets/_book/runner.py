@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import platform
 import re
+import signal
 import sys
 import tempfile
 from importlib.metadata import version
@@ -64,7 +65,7 @@ def prune(kept):
 def _read(digest):
     try:
         return json.loads((CACHE / f"{digest}.json").read_text(encoding="utf-8"))
-    except (FileNotFoundError, json.JSONDecodeError):
+    except (FileNotFoundError, ValueError):  # ValueError: not JSON, or not even text
         return None
 
 
@@ -82,7 +83,7 @@ def _run(sources, jobs, timeout, report):
         with pebble.ProcessPool(max_workers=workers, max_tasks=1, context=_context()) as processes:
             futures = []
             for source, trace in zip(sources, traces, strict=True):
-                args = (str(source.path), relative(source.path), timeout, trace)
+                args = (str(source.path), timeout, trace)
                 futures.append(processes.schedule(_run_in_worker, args=args, timeout=timeout))
             for number, (source, future, trace) in enumerate(zip(sources, futures, traces, strict=True), 1):
                 try:
@@ -93,7 +94,7 @@ def _run(sources, jobs, timeout, report):
                 except TimeoutError:
                     left = {"error": f"TimeoutError: still running after {timeout:g} s"}
                 except pebble.ProcessExpired as error:
-                    left = {"error": f"ProcessExpired: the process ended itself with exit code {error.exitcode}"}
+                    left = {"error": f"ProcessExpired: {_how(error.exitcode)}"}
                 if "error" in left:
                     left.setdefault("line", _traced_line(trace, source.path))
                 if report:
@@ -107,13 +108,21 @@ def _run_in_worker(*args):
     return worker.run(*args)
 
 
+def _how(code):
+    """How a process ended, from its exit code: below zero it is the number of a signal."""
+    if code < 0:
+        return f"the process was ended by {signal.Signals(-code).name}"
+    return f"the process ended itself with exit code {code}"
+
+
 def _traced_line(trace, path):
     """Where the example was when its process was stopped: the first of its frames in the written stack."""
     try:
         stack = Path(trace).read_text(encoding="utf-8", errors="replace")
     except FileNotFoundError:
         return 1
-    found = re.search(rf'File "{re.escape(str(path))}", line (\d+)', stack)
+    # Only the end of the path: the stack is written in ASCII, whatever letters the project's folder has.
+    found = re.search(rf"\b{re.escape(path.parent.name)}.{re.escape(path.name)}\", line (\d+)", stack)
     return int(found[1]) if found else 1
 
 

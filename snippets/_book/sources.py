@@ -56,12 +56,14 @@ def data_file(name):
 
 
 def parse(path, concept, name, problems):
-    text = read_text(path, problems)
+    """The source at `path`; one that cannot be read or does not parse is there, and empty."""
+    text = read_text(path, problems) or ""
     try:
         tree = ast.parse(text, filename=str(path))
-    except SyntaxError as error:
-        problems.append(problem(path, error.lineno or 1, f"SyntaxError: {error.msg}"))
-        return None
+    except (SyntaxError, ValueError) as error:  # ValueError: a NUL byte, before Python 3.11.4
+        reason = getattr(error, "msg", error)
+        problems.append(problem(path, getattr(error, "lineno", None) or 1, f"SyntaxError: {reason}"))
+        text, tree = "", ast.parse("")
     source = Source(path, text, concept, name, tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -69,7 +71,7 @@ def parse(path, concept, name, problems):
                 if alias.name.split(".")[0] == "snippets":
                     text = f"write 'from {alias.name} import …', so that the stand-alone file can inline it"
                     problems.append(problem(path, node.lineno, text))
-        elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "snippets":
+        elif isinstance(node, ast.ImportFrom) and (node.level or node.module.split(".")[0] == "snippets"):
             _check_import(source, node, problems)
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "records":
             _check_records(source, node, problems)
@@ -77,9 +79,10 @@ def parse(path, concept, name, problems):
 
 
 def _check_import(source, node, problems):
-    module = node.module.removeprefix("snippets").lstrip(".")
-    if not module or "." in module or module.startswith("_"):
-        text = f"expected 'from snippets.<concept> import …', received 'from {node.module} import …'"
+    written = "." * node.level + (node.module or "")
+    module = written.removeprefix("snippets.")
+    if "." in module or module.startswith("_") or module == "snippets":
+        text = f"expected 'from snippets.<concept> import …', received 'from {written} import …'"
         problems.append(problem(source.path, node.lineno, text))
         return
     if node.col_offset:
@@ -111,14 +114,11 @@ class Book:
         self.modules = {}
         for path in sorted(SNIPPETS.glob("*.py")):
             if not path.name.startswith("_"):
-                source = parse(path, path.stem, path.stem, problems)
-                if source:
-                    self.modules[path.stem] = source
+                self.modules[path.stem] = parse(path, path.stem, path.stem, problems)
         self.examples = {}
         for path in sorted(EXAMPLES.glob("*/*.py")):
             source = parse(path, path.parent.name, path.stem, problems)
-            if source:
-                self.examples[source.key] = source
+            self.examples[source.key] = source
         for source in [*self.modules.values(), *self.examples.values()]:
             for module, line in source.imports:
                 if not (SNIPPETS / f"{module}.py").is_file():
@@ -133,8 +133,11 @@ class Book:
 
     def _check_cycles(self, problems):
         for name, source in self.modules.items():
-            if name in {m.name for m in self.needed(source)}:
-                problems.append(problem(source.path, 1, f"snippets.{name} imports itself, through others"))
+            for module, line in source.imports:
+                found = self.modules.get(module)
+                if found and source in [found, *self.needed(found)]:
+                    text = f"snippets.{name} imports itself, through snippets.{module}"
+                    problems.append(problem(source.path, line, text))
 
     def needed(self, source):
         """The modules that `source` imports, directly or not, each after those that it imports itself."""

@@ -1,0 +1,187 @@
+"""`make bench`: what the machine costs, as ratios to a bare `mkdocs build` of the same finished pages.
+
+Whole processes are measured, in turns, on projects generated in a temporary folder. Each time is divided by that
+of a bare build just before it, so that a machine that is busy for a while is so for both.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from snippets._book.concepts import INCLUDE
+from snippets._book.project import BUILD, DOCS, DOWNLOADS, FIGURES, ROOT, SNIPPETS, write_if_changed
+
+MKDOCS = [sys.executable, "-m", "mkdocs", "build", "--strict"]
+AIMS = {"cold": 5, "warm": 1.2, "example edited": 2, "page edited": 1.3}
+PER_PAGE = 5
+EXAMPLE = '''\
+"""The weights of example {number}."""
+
+import numpy as np
+
+from snippets.plots import heatmap
+
+TOKENS = ["the", "cat", "sat", "down"]
+S = np.random.default_rng({number}).normal(size=(4, 4))
+A = np.exp(S) / np.exp(S).sum(axis=1, keepdims=True)
+print(A.round(3))
+fig = heatmap(A, TOKENS, title="example {number}")
+fig.set_label(f"Weights of example {number}: the largest of all is {{A.max():.2f}}.")
+TABLE = [{{"token": t, "largest": f"{{a.max():.2f}}"}} for t, a in zip(TOKENS, A)]
+'''
+PAGE = """\
+---
+{{title: Topic {number}, summary: A generated page., objectives: [read the weights, find the largest],
+importance: optional, depth: know about, difficulty: 1, requires: [],
+papers: {{essential: []}}, authors: [The bench], updated: 2026-01-01}}
+---
+
+# Topic {number}
+
+--8<-- "topic_{number}/card.md"
+"""
+SECTION = """
+## Example {number}
+
+The weights $a_{{ij}} = e^{{s_{{ij}}}} / \\sum_k e^{{s_{{ik}}}}$ of a row sum to 1.
+
+--8<-- "{key}.code.md"
+
+It prints
+
+--8<-- "{key}.out.md"
+
+--8<-- "{key}.fig.md"
+
+--8<-- "{key}.table.md"
+"""
+
+
+class Project:
+    """A generated project, and beside it the bare one: its pages with every include resolved, and no hook."""
+
+    def __init__(self, folder, size):
+        self.size, self.root, self.bare, self.edits = size, folder / f"{size}", folder / f"{size}-bare", 0
+        for path in (SNIPPETS / "_book", DOCS / "assets", DOCS / ".theme"):
+            if path.is_dir():
+                to = self.root / path.relative_to(ROOT)
+                shutil.copytree(path, to, ignore=shutil.ignore_patterns("__pycache__"))
+        for path in ("pyproject.toml", *(f"snippets/{n}.py" for n in ("__init__", "__main__", "records", "plots"))):
+            shutil.copy(ROOT / path, self.root / path)
+        settings = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+        pages = [f"concepts/topic-{page:02}.md" for page in range(1, size // PER_PAGE + 1)]
+        nav = "".join(f"  - {page}\n" for page in ["index.md", *pages])
+        settings = re.sub(r"^nav:\n(?:[ #].*\n)+", f"nav:\n{nav}", settings, flags=re.MULTILINE)
+        texts = {"mkdocs.yml": settings, "docs/index.md": "# Map\n", "docs/data/planned.yml": "planned: []\n"}
+        texts["docs/data/papers.yml"] = "papers: []\n"
+        for page in range(1, size // PER_PAGE + 1):
+            sections = ""
+            for number in range(page * PER_PAGE, (page + 1) * PER_PAGE):
+                key = f"topic_{page:02}/example_{number}"
+                texts[f"snippets/examples/{key}.py"] = EXAMPLE.format(number=number)
+                sections += SECTION.format(number=number, key=key)
+            texts[f"docs/concepts/topic-{page:02}.md"] = PAGE.format(number=f"{page:02}") + sections
+        for name, text in texts.items():
+            write_if_changed(self.root / name, text)
+        run([sys.executable, "-m", "snippets", "--update-outputs"], self.root)
+        self.warm()
+        shutil.copytree(self.root, self.bare, ignore=shutil.ignore_patterns("site"))
+        without = re.sub(r"^hooks:\n(?:[ #].*\n)+", "", settings, flags=re.MULTILINE)
+        write_if_changed(self.bare / "mkdocs.yml", without)
+        for path in self.bare.glob("docs/concepts/*.md"):
+            text = path.read_text(encoding="utf-8")
+            text = INCLUDE.sub(lambda name: (self.bare / "build" / name[1]).read_text(encoding="utf-8"), text)
+            write_if_changed(path, text)
+        self.plain()
+        live, bare = ({p.relative_to(r): p.read_bytes() for p in r.rglob("*.html")} for r in (self.root, self.bare))
+        if live != bare:
+            sys.exit("the bare build gives other pages")
+
+    def plain(self):
+        return run(MKDOCS, self.bare)[0]
+
+    def build(self, ran):
+        """Seconds of one build with the hook, which must run exactly `ran` examples."""
+        seconds, printed = run(MKDOCS, self.root)
+        if f"{self.size} examples: {ran} run" not in printed:
+            sys.exit(f"expected {ran} examples to run\n{printed}")
+        return seconds
+
+    def cold(self):
+        for path in (BUILD, FIGURES, DOWNLOADS):
+            shutil.rmtree(self.root / path.relative_to(ROOT))
+        return self.build(ran=self.size)
+
+    def warm(self):
+        return self.build(ran=0)
+
+    def example_edited(self):
+        return self.edit(f"snippets/examples/topic_01/example_{PER_PAGE}.py", "# Edited {} times.\n", ran=1)
+
+    def page_edited(self):
+        return self.edit("docs/concepts/topic-01.md", "\nEdited {} times.\n", ran=0)
+
+    def edit(self, name, text, ran):
+        self.edits += 1
+        with (self.root / name).open("a", encoding="utf-8") as file:
+            file.write(text.format(self.edits))
+        return self.build(ran)
+
+    def fresh_processes(self):
+        """Each example in a Python of its own, figure saved, as many at a time as in the pool; no site."""
+        files = sorted((self.bare / "docs" / "downloads").rglob("example_*.py"))
+        start = time.perf_counter()
+        with ThreadPoolExecutor(os.cpu_count()) as threads:
+            list(threads.map(lambda file: run([sys.executable, file], self.bare / "build"), files))
+        return time.perf_counter() - start
+
+
+def run(command, folder):
+    """(Seconds, what it printed); ends the bench where the command fails."""
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(("BOOK_", "PYTHONPATH"))}
+    environment |= {"PYTHONUTF8": "1", "NO_MKDOCS_2_WARNING": "1", "SOURCE_DATE_EPOCH": "0"}
+    start = time.perf_counter()
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, encoding="utf-8")
+    seconds = time.perf_counter() - start
+    if done.returncode:
+        sys.exit(f"{command} failed\n{done.stdout}{done.stderr}")
+    return seconds, done.stdout + done.stderr
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(prog="python -m snippets._book.bench", description=__doc__.split("\n")[0])
+    parser.add_argument("--quick", action="store_true", help="one round of 5 and 10 examples: does it work?")
+    quick = parser.parse_args(arguments).quick
+    small, *larger = (5, 10) if quick else (50, 100, 200)
+    rows, seconds = {}, {}
+    with tempfile.TemporaryDirectory() as folder:
+        projects = [Project(Path(folder), size) for size in (small, *larger)]
+        for number in range(1, 2 if quick else 6):
+            for project in projects if number <= 3 else projects[:1]:  # the larger ones take long
+                size = project.size
+                for name in [*AIMS, "fresh processes"] if size == small else ["cold", "warm"]:
+                    bare = project.plain()
+                    seconds[name, size] = took = getattr(project, name.replace(" ", "_"))()
+                    print(f"round {number}, {size} examples: {name} {took:.2f} s, bare {bare:.2f} s", flush=True)
+                    rows.setdefault(f"{name}, {size} examples", []).append(took / bare)
+                for name in ("cold", "warm") if size != small else ():
+                    growth = seconds[name, size] / size / (seconds[name, small] / small)
+                    rows.setdefault(f"{name}, an example: of {size} / of {small}", []).append(growth)
+            against = seconds["cold", small] / seconds["fresh processes", small]
+            rows.setdefault(f"cold / fresh processes, {small} examples", []).append(against)
+    print(f"\n{'ratio, to a bare build unless named':40}{'median':>8}{'min':>8}{'max':>8}   aim")
+    for label, ratios in rows.items():
+        aim = AIMS.get(label.removesuffix(f", {small} examples"), "")
+        print(f"{label:40}{statistics.median(ratios):8.2f}{min(ratios):8.2f}{max(ratios):8.2f}   {aim and f'≤ {aim}'}")
+
+
+if __name__ == "__main__":
+    main()

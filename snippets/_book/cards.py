@@ -1,0 +1,134 @@
+"""The Markdown files that tell about a page: card, path, papers, other explanations, how to cite it."""
+
+import os
+from urllib.parse import quote
+
+from snippets._book.concepts import path_to
+
+KINDS = ("card", "objectives", "path", "papers", "explanations", "about")
+
+CITE = """\
+@misc{{{key},
+  title = {{{title}}},
+  author = {{{authors}}},
+  year = {{{year}}},
+  note = {{Chapter 7: Transformers, version {version}, page updated {updated}}}{url}
+}}
+"""
+
+
+def of_concept(concept, concepts, papers, explanations, version):
+    """What a page includes about itself."""
+    folder = concept.slug.replace("-", "_")
+    meta = concept.meta
+    card = (
+        f'<p class="facts"><span>{meta.importance.capitalize()}</span> <span>{meta.depth}</span> '
+        f"<span>{concept.minutes} min</span> <span>difficulty {meta.difficulty} of 5</span></p>\n"
+    )
+    goals = "\n".join(f"- {goal}" for goal in meta.objectives)
+    objectives = f"After this page you can\n{{ .goal }}\n\n{goals}\n"
+    return {
+        f"{folder}/card.md": card,
+        f"{folder}/objectives.md": objectives,
+        f"{folder}/path.md": path(concept, concepts),
+        f"{folder}/papers.md": paper_cards(meta.papers, papers),
+        f"{folder}/explanations.md": explanation_cards(meta.explanations, explanations),
+        f"{folder}/about.md": about(concept, version),
+    }
+
+
+def of_chapter(concepts):
+    """The reading list of the home page: every concept after those that it requires."""
+    order = []
+    for slug in concepts:
+        order += [concept for concept in path_to(slug, concepts) if concept not in order]
+    lines = []
+    for number, concept in enumerate(order, 1):
+        if concept.planned:
+            lines.append(f"{number}. {concept.title} <small>planned</small>")
+        else:
+            facts = f"{concept.meta.importance} · {concept.minutes} min"
+            link = f"[{concept.title}](concepts/{concept.slug}.md)"
+            lines.append(f"{number}. **{link}** <small>{facts}</small><br>{concept.meta.summary}")
+    return {"chapter.md": '<div class="chapter" markdown>\n\n' + "\n".join(lines) + "\n\n</div>\n"}
+
+
+def path(concept, concepts):
+    steps = path_to(concept.slug, concepts)
+    lines = []
+    for number, step in enumerate(steps, 1):
+        if step is concept:
+            lines.append(f"{number}. **{step.title}** <small>this page</small>")
+        elif step.planned:
+            lines.append(f"{number}. {step.title} <small>planned</small>")
+        else:
+            lines.append(f"{number}. [{step.title}]({step.slug}.md) <small>{step.minutes} min</small>")
+    return '<div class="path" markdown>\n\n' + "\n".join(lines) + "\n\n</div>\n"
+
+
+def paper_cards(keys, papers):
+    parts = []
+    for title, chosen in (("Essential", keys.essential), ("Further", keys.further)):
+        if chosen:
+            parts.append(f"**{title}**\n{{ .kind }}\n")
+            parts += [paper_card(papers[key]) for key in chosen]
+    return "\n".join(parts)
+
+
+def paper_card(paper):
+    authors = paper["authors"]
+    names = ", ".join(authors[:3]) + (" and others" if len(authors) > 3 else "")
+    identifiers = []
+    if paper.get("arxiv"):
+        identifiers.append(f"[arXiv {paper['arxiv']}](https://arxiv.org/abs/{paper['arxiv']})")
+    if paper.get("doi"):
+        identifiers.append(f"[doi {paper['doi']}](https://doi.org/{paper['doi']})")
+    if paper.get("url"):
+        identifiers.append(f"[{paper['url'].split('/')[2]}]({paper['url']})")
+    unsure = paper.get("unconfirmed")
+    note = f" Not confirmed: {'; '.join(unsure)}." if unsure else ""
+    return (
+        f'<div class="paper" id="{paper["id"]}" markdown>\n\n'
+        f"**{paper['title']}**\n\n{names} · {paper['year']} · {paper['venue']}\n\n{paper['contribution']}\n\n"
+        f"*How to read it.* {paper['how_to_read']}\n\n"
+        f"About {paper['minutes']} min · {' · '.join(identifiers)} · "
+        f"facts verified {paper['verified']}.{note}\n\n</div>\n"
+    )
+
+
+def explanation_cards(keys, explanations):
+    """Posts, courses and tools that explain the same thing, with what they are good for."""
+    lines = []
+    for key in keys:
+        one = explanations[key]
+        lines.append(f"- [{one['title']}]({one['url']}), {one['authors']}. {one['good_for']} {one['mind']}".rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def about(concept, version):
+    """Who wrote the page and when, what was corrected, how to cite it, where to report a mistake."""
+    meta = concept.meta
+    repository = os.environ.get("REPO_URL", "").rstrip("/")
+    site = os.environ.get("SITE_URL", "").rstrip("/")
+    parts = [f"By {', '.join(meta.authors)}. Updated {meta.updated}. Text CC BY 4.0, code MIT.\n"]
+    if repository:
+        page = quote(f"{concept.slug}: ")
+        issue = f"{repository}/issues/new?template=wrong-fact.yml&title={page}"
+        edit = f"{repository}/edit/main/docs/concepts/{concept.slug}.md"
+        parts.append(f"[Report a mistake]({issue}) · [Edit this page]({edit})\n")
+    else:
+        parts.append("To report a mistake, open an issue in the repository that this site was built from.\n")
+    if meta.changes:
+        changes = "\n".join(f"- {change.date}: {change.text}" for change in meta.changes)
+        parts.append(f"<details markdown><summary>Changes</summary>\n\n{changes}\n\n</details>\n")
+    cite = CITE.format(
+        key=concept.slug.replace("-", "") + str(meta.updated.year),
+        title=meta.title,
+        authors=" and ".join(f"{{{name}}}" for name in meta.authors),
+        year=meta.updated.year,
+        version=version,
+        updated=meta.updated,
+        url=f",\n  url = {{{site}/concepts/{concept.slug}/}}" if site else "",
+    )
+    parts.append(f"<details markdown><summary>Cite this page</summary>\n\n``` text\n{cite}```\n\n</details>\n")
+    return '<div class="about" markdown>\n\n' + "\n".join(parts) + "\n</div>\n"
