@@ -10,6 +10,8 @@ concepts.py    front matter, the path to a concept, minutes, paper cards
 pages.py       checks the pages: includes, formulas, claims
 partials.py    the Markdown files that pages include
 standalone.py  one file that runs anywhere, for each snippet and example
+labs.py        the notebook of a lab that readers download, and when to run a lab again
+lab_pages.py   the page of a lab in MkDocs; lab_backend.py brings its figures; jupyter/ has settings for both
 formulas.py    Markdown extension: LaTeX to MathML
 hook.py        MkDocs calls the command before each build
 bench.py       `make bench`

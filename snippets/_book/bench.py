@@ -80,8 +80,9 @@ class Project:
         pages = [f"concepts/topic-{page:02}.md" for page in range(1, size // PER_PAGE + 1)]
         nav = "".join(f"  - {page}\n" for page in ["index.md", *pages])
         settings = re.sub(r"^nav:\n(?:[ #].*\n)+", f"nav:\n{nav}", settings, flags=re.MULTILINE)
-        texts = {"mkdocs.yml": settings, "docs/index.md": "# Map\n", "docs/data/planned.yml": "planned: []\n"}
-        texts["docs/data/papers.yml"] = "papers: []\n"
+        settings = re.sub(r"^  - mkdocs-jupyter:.*\n(?: {4}.*\n)+", "", settings, flags=re.MULTILINE)  # no labs here
+        texts = {"mkdocs.yml": settings, "docs/index.md": "# Map\n"}
+        texts |= {f"docs/data/{path.name}": f"{path.stem}: []\n" for path in DOCS.glob("data/*.yml")}
         for page in range(1, size // PER_PAGE + 1):
             sections = ""
             for number in range(page * PER_PAGE, (page + 1) * PER_PAGE):

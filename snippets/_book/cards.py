@@ -3,6 +3,7 @@
 import os
 from urllib.parse import quote
 
+from snippets._book.chapter_map import reading_order
 from snippets._book.concepts import path_to
 
 KINDS = ("card", "objectives", "path", "papers", "explanations", "about")
@@ -38,16 +39,13 @@ def of_concept(concept, concepts, papers, explanations, version):
 
 
 def of_chapter(concepts):
-    """The reading list of the home page: every concept after those that it requires."""
-    order = []
-    for slug in concepts:
-        order += [concept for concept in path_to(slug, concepts) if concept not in order]
+    """The reading list of the home page."""
     lines = []
-    for number, concept in enumerate(order, 1):
+    for number, concept in enumerate(reading_order(concepts), 1):
         if concept.planned:
             lines.append(f"{number}. {concept.title} <small>planned</small>")
         else:
-            facts = f"{concept.meta.importance} · {concept.minutes} min"
+            facts = f"{concept.meta.importance} · {concept.meta.depth} · {concept.minutes} min"
             link = f"[{concept.title}](concepts/{concept.slug}.md)"
             lines.append(f"{number}. **{link}** <small>{facts}</small><br>{concept.meta.summary}")
     return {"chapter.md": '<div class="chapter" markdown>\n\n' + "\n".join(lines) + "\n\n</div>\n"}
@@ -63,6 +61,13 @@ def path(concept, concepts):
             lines.append(f"{number}. {step.title} <small>planned</small>")
         else:
             lines.append(f"{number}. [{step.title}]({step.slug}.md) <small>{step.minutes} min</small>")
+    before = [step for step in steps if step is not concept]
+    total = sum(step.minutes for step in before if not step.planned)
+    unwritten = sum(step.planned for step in before)
+    if before:
+        note = f"Before this page: {total} min" if total else "Before this page"
+        note += f", {unwritten} of {len(before)} pages still planned" if unwritten else ""
+        lines += ["", f"{note}.", "{ .note }"]
     return '<div class="path" markdown>\n\n' + "\n".join(lines) + "\n\n</div>\n"
 
 

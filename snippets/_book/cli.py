@@ -8,7 +8,7 @@ import tomllib
 
 import click
 
-from snippets._book import cards, outputs, partials, runner, standalone
+from snippets._book import cards, chapter_map, labs, outputs, partials, runner, standalone
 from snippets._book.concepts import check_keys, load_concepts, load_records
 from snippets._book.pages import check_pages
 from snippets._book.project import (
@@ -17,14 +17,13 @@ from snippets._book.project import (
     DOWNLOADS,
     FIGURES,
     ROOT,
+    SHOWN_WIDTH,
     nearest,
     problem,
     relative,
     write_folder,
 )
 from snippets._book.sources import Book
-
-SHOWN_WIDTH = 88  # a shown line that is longer scrolls sideways on the page
 
 
 def main(arguments=None):
@@ -48,7 +47,7 @@ def main(arguments=None):
         outputs.update(results, partly=bool(options.only))
     for warning in sorted(warnings):
         print(f"warning: {warning}", file=sys.stderr)
-    _write(made, files, results, book, digests, partly=bool(options.only))
+    _write(made, files, results, book, concepts, digests, partly=bool(options.only))
     print(f"{len(results)} examples: {ran} run, {len(results) - ran} from the cache")
     return 0
 
@@ -67,7 +66,7 @@ def _options(arguments):
 def _positive(kind):
     def convert(text):
         value = kind(text)
-        if value <= 0:
+        if not value > 0:  # nan is not, either
             raise argparse.ArgumentTypeError(f"expected a number above 0, received {text}")
         return value
 
@@ -113,6 +112,8 @@ def _not_made(book, chosen, results, described):
 
 
 def _check_shown(book, problems):
+    for source in book.labs.values():
+        labs.check(source, problems)
     for source in [*book.snippets.values(), *book.examples.values()]:
         for number, line in enumerate(source.lines, 1):
             width = len(line.rstrip("\n"))
@@ -131,7 +132,13 @@ def _run(chosen, book, problems, options):
 
         return runner.run_examples(chosen, book, problems, report=report, **settings)
     with click.progressbar(length=len(chosen), label="examples", file=sys.stderr) as bar:
-        return runner.run_examples(chosen, book, problems, report=lambda *_: bar.update(1), **settings)
+
+        def show(number, total, _):
+            bar.update(len(chosen) - total + number - bar.pos)  # the cache has the rest
+
+        done = runner.run_examples(chosen, book, problems, report=show, **settings)
+        bar.update(len(chosen) - bar.pos)
+        return done
 
 
 def _make(book, results, concepts, papers, explanations):
@@ -143,7 +150,7 @@ def _make(book, results, concepts, papers, explanations):
     def page(source):
         site = os.environ.get("SITE_URL", "").rstrip("/")
         slug = source.concept.replace("_", "-")
-        folder = "reference" if slug == "reference" else f"concepts/{slug}"
+        folder = {"reference": "reference", "labs": f"labs/{source.name}"}.get(slug, f"concepts/{slug}")
         return f"{site}/{folder}/" if site else f"the chapter's page {folder}"
 
     for source in book.snippets.values():
@@ -153,14 +160,18 @@ def _make(book, results, concepts, papers, explanations):
         source = book.examples[key]
         made |= partials.of_example(source, left)
         files[partials.standalone_name(source)] = standalone.bundle(source, book, left, page(source), version)
+    for name, source in book.labs.items():
+        files[f"labs/{name}.ipynb"] = labs.notebook(source, book, page(source), version)
+    made["labs.digest"] = labs.digest(book)
     for concept in concepts.values():
         if concept.meta:
             made |= cards.of_concept(concept, concepts, papers, explanations, version)
     made |= cards.of_chapter(concepts)
+    made["map.md"] = chapter_map.draw(concepts)[0]
     return made, files
 
 
-def _write(made, files, results, book, digests, partly):
+def _write(made, files, results, book, concepts, digests, partly):
     figures = {
         partials.figure_name(book.examples[key], number): one["svg"]
         for key, left in results.items()
@@ -169,6 +180,7 @@ def _write(made, files, results, book, digests, partly):
     if not partly:
         sums = [f"{hashlib.sha256(text.encode()).hexdigest()}  {name}" for name, text in sorted(files.items())]
         files["SHA256SUMS"] = "\n".join(sums) + "\n"
+    figures["chapter-map.svg"] = chapter_map.draw(concepts)[1]
     for folder, texts in ((BUILD, made), (FIGURES, figures), (DOWNLOADS, files)):
         write_folder(folder, texts, partly)  # partly: the other examples keep what they left before
     if not partly:

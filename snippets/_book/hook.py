@@ -8,6 +8,8 @@ from pathlib import Path
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import get_plugin_logger
 
+from snippets._book import lab_pages
+
 log = get_plugin_logger("snippets")
 ROOT = Path(__file__).resolve().parents[2]
 GENERATED = ("figures", "downloads")
@@ -26,7 +28,7 @@ def on_config(config):
     return config
 
 
-def on_pre_build(**_):
+def on_pre_build(config):
     command = [sys.executable, "-m", "snippets"]
     if os.environ.get(SERVING):
         command.append("--lenient")
@@ -39,6 +41,12 @@ def on_pre_build(**_):
     for line in done.stderr.splitlines():
         log.warning(line.removeprefix("warning: "))
     log.info(done.stdout.strip().rsplit("\n", 1)[-1])
+    lab_pages.set_up(config)
+
+
+def on_pre_page(page, config, files):
+    lab_pages.prepare(page, config)
+    return page
 
 
 def on_serve(server, config, builder):

@@ -41,18 +41,25 @@ def of_example(source, left):
     text = re.sub(r'\A(""".*?"""\n+)', "", source.text, flags=re.DOTALL)  # the page says what it is for
     made = {"code": listing(source, text, f"code-{source.name}", test)}
     if left["text"]:
-        text = left["text"].rstrip()
-        made["out"] = f'<div class="output" id="{source.name}" markdown>\n\n``` text\n{text}\n```\n\n</div>\n'
+        made["out"] = printed(left["text"], f' id="{source.name}"')
     if left["table"]:
         anchor = "" if left["text"] else f' id="{source.name}"'
         made["table"] = f'<div class="table"{anchor} markdown>\n\n{table(left["table"])}\n</div>\n'
     if left["figures"]:
         anchor = "" if left["text"] or left["table"] else f' id="{source.name}"'
         shown = [figure(source, number, one) for number, one in enumerate(left["figures"], 1)]
-        made["fig"] = f'<div class="figures"{anchor} markdown>\n\n' + "\n".join(shown) + "\n</div>\n"
+        made["fig"] = figures(shown, anchor)
         if len(shown) > 1:  # each by itself too: fig-1, fig-2, …
             made |= {f"fig-{number}": text for number, text in enumerate(shown, 1)}
     return {f"{source.key}.{kind}.md": text for kind, text in made.items()}
+
+
+def printed(text, anchor=""):
+    return f'<div class="output"{anchor} markdown>\n\n``` text\n{text.rstrip()}\n```\n\n</div>\n'
+
+
+def figures(shown, anchor=""):
+    return f'<div class="figures"{anchor} markdown>\n\n' + "\n".join(shown) + "\n</div>\n"
 
 
 def figure_name(source, number):

@@ -15,6 +15,7 @@ DATA = (DOCS / "data", SNIPPETS / "data")
 BUILD = ROOT / "build"  # partials, cache: never published
 FIGURES = DOCS / "figures"
 DOWNLOADS = DOCS / "downloads"
+SHOWN_WIDTH = 88  # a shown line that is longer scrolls sideways on the page
 
 
 @dataclass(frozen=True, order=True)

@@ -84,19 +84,15 @@ def _run(sources, jobs, timeout, report):
             futures = []
             for source, trace in zip(sources, traces, strict=True):
                 args = (str(source.path), timeout, trace)
-                futures.append(processes.schedule(_run_in_worker, args=args, timeout=timeout))
+                futures.append(processes.schedule(_run_in_worker, args=args))
             for number, (source, future, trace) in enumerate(zip(sources, futures, traces, strict=True), 1):
                 try:
                     left = future.result()
                 except KeyboardInterrupt:
                     processes.stop()
                     raise
-                except TimeoutError:
-                    left = {"error": f"TimeoutError: still running after {timeout:g} s"}
                 except pebble.ProcessExpired as error:
-                    left = {"error": f"ProcessExpired: {_how(error.exitcode)}"}
-                if "error" in left:
-                    left.setdefault("line", _traced_line(trace, source.path))
+                    left = _of_ended(error.exitcode, trace, source.path, timeout)
                 if report:
                     report(number, len(sources), source.key)
                 yield source, left
@@ -108,22 +104,21 @@ def _run_in_worker(*args):
     return worker.run(*args)
 
 
-def _how(code):
-    """How a process ended, from its exit code: below zero it is the number of a signal."""
-    if code < 0:
-        return f"the process was ended by {signal.Signals(-code).name}"
-    return f"the process ended itself with exit code {code}"
-
-
-def _traced_line(trace, path):
-    """Where the example was when its process was stopped: the first of its frames in the written stack."""
+def _of_ended(code, trace, path, timeout):
+    """The error of an example whose process ended: the line is in the stack that was written, if one was."""
     try:
         stack = Path(trace).read_text(encoding="utf-8", errors="replace")
     except FileNotFoundError:
-        return 1
+        stack = ""
+    if stack.startswith("Timeout"):
+        error = f"TimeoutError: still running after {timeout:g} s"
+    elif code < 0:
+        error = f"ProcessExpired: the process was ended by {signal.Signals(-code).name}"
+    else:
+        error = f"ProcessExpired: the process ended itself with exit code {code}"
     # Only the end of the path: the stack is written in ASCII, whatever letters the project's folder has.
     found = re.search(rf"\b{re.escape(path.parent.name)}.{re.escape(path.name)}\", line (\d+)", stack)
-    return int(found[1]) if found else 1
+    return {"error": error, "line": int(found[1]) if found else 1}
 
 
 def _context():

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from snippets._book.project import DATA, EXAMPLES, SNIPPETS, nearest, problem, read_text
+from snippets._book.project import DATA, DOCS, EXAMPLES, SNIPPETS, nearest, problem, read_text
 
 # Shared helpers that are not concepts: examples may import them, snippets may not.
 HELPERS = ("plots", "records", "running_example")
@@ -108,7 +108,7 @@ def _check_records(source, node, problems):
 
 
 class Book:
-    """All snippets and examples, and who imports whom."""
+    """All snippets, examples and labs, and who imports whom."""
 
     def __init__(self, problems):
         self.modules = {}
@@ -119,7 +119,8 @@ class Book:
         for path in sorted(EXAMPLES.glob("*/*.py")):
             source = parse(path, path.parent.name, path.stem, problems)
             self.examples[source.key] = source
-        for source in [*self.modules.values(), *self.examples.values()]:
+        self.labs = {path.stem: parse(path, "labs", path.stem, problems) for path in sorted(DOCS.glob("labs/*.py"))}
+        for source in [*self.modules.values(), *self.examples.values(), *self.labs.values()]:
             for module, line in source.imports:
                 if not (SNIPPETS / f"{module}.py").is_file():
                     text = f"there is no snippet {module!r}{nearest(module, self.modules)}"

@@ -35,7 +35,19 @@ for _row in TABLE:  # the page sets this as a table
 
 def bundle(source, book, left, address, version):
     """The text of the stand-alone file. left: what the example left, None for a snippet."""
-    files = [one for one in [*book.needed(source), source] if one.concept != "records"]
+    parts = joined([*book.needed(source), source], source.summary or source.key, address, version)
+    if left and left["table"]:
+        parts.append(TABLE)
+    if left and left["figures"]:
+        if "import matplotlib.pyplot as plt" not in parts[1]:
+            parts[1] += "import matplotlib.pyplot as plt\n"
+        parts.append(FIGURES.format(name=source.name))
+    return "\n".join(part for part in parts if part.strip())
+
+
+def joined(files, summary, address, version):
+    """The parts of one file that is made of these: a comment on top, imports, data, code."""
+    files = [one for one in files if one.concept != "records"]
     keys = sorted({key for one in files for key, _ in one.data})
     imports, bodies = set(), []
     for one in files:
@@ -45,7 +57,6 @@ def bundle(source, book, left, address, version):
     needs = "NumPy and Matplotlib" if any("matplotlib" in line for line in imports) else "NumPy"
     if not any("numpy" in line or "matplotlib" in line for line in imports):
         needs = "Python alone"
-    summary = source.summary or source.key
     parts = [HEADER.format(summary=summary, address=address, version=version, needs=needs)]
     parts.append("\n".join(sorted(imports, key=lambda line: (line.startswith("from"), line))) + "\n")
     if keys:
@@ -53,13 +64,7 @@ def bundle(source, book, left, address, version):
         names = ", ".join(sorted({key[0] for key in keys}))
         parts.append(DATA.format(files=names, rows=rows))
     parts.append("\n\n".join(body.strip("\n") + "\n" for body in bodies))
-    if left and left["table"]:
-        parts.append(TABLE)
-    if left and left["figures"]:
-        if "import matplotlib.pyplot as plt" not in imports:
-            parts[1] += "import matplotlib.pyplot as plt\n"
-        parts.append(FIGURES.format(name=source.name))
-    return "\n".join(part for part in parts if part.strip())
+    return parts
 
 
 def _without_imports(source):

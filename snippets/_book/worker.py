@@ -61,11 +61,12 @@ RC = {
 def run(path, timeout, trace):
     """Run the example at `path`; a dict with its text, table and figures, or with the error and its line.
 
-    trace: a file that receives the stack if the process dies or is about to be stopped after `timeout` seconds.
+    trace: a file that receives the stack if the process dies. After `timeout` seconds it ends itself, also where
+    nobody is left to stop it.
     """
     with open(trace, "w", encoding="utf-8") as stack:
         faulthandler.enable(stack)
-        faulthandler.dump_traceback_later(max(timeout - 0.5, timeout / 2), file=stack)
+        faulthandler.dump_traceback_later(timeout, file=stack, exit=True)
         printed = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="")
         try:
             warnings.simplefilter("error")
@@ -75,7 +76,7 @@ def run(path, timeout, trace):
                 left = runpy.run_path(path, run_name="__main__")
             printed.flush()
             text = printed.buffer.getvalue().decode()
-            figures = [_save(plt.figure(number)) for number in plt.get_fignums()]
+            figures = [save(plt.figure(number)) for number in plt.get_fignums()]
             table = _plain_table(left.get("TABLE"), path)
         except BaseException as error:  # sys.exit() in an example is an error too
             return {"error": _describe(error, path), "line": _line(error, path)}
@@ -145,7 +146,7 @@ def _plain_table(table, path):
         return table
 
 
-def _save(fig):
+def save(fig):
     """One figure: its alt text, its SVG, its size in CSS pixels, the numbers behind its heatmaps."""
     with _at(getattr(fig, "line", 1)):
         return _drawn(fig)

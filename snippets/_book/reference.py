@@ -1,0 +1,125 @@
+"""What the reference pages include: every paper, every claim, every term, with the pages that use them."""
+
+import datetime
+import re
+
+from snippets._book.concepts import CLAIM, LABELS
+from snippets._book.partials import escape
+
+STALE = 548  # days after which facts count as unchecked: 18 months
+
+
+def papers_page(papers, used, today):
+    """All papers with BibTeX and the pages that name them. used: page titles and links by paper key."""
+    parts = []
+    for paper in sorted(papers.values(), key=lambda one: (one.year, one.id)):
+        pages = ", ".join(used.get(paper.id, ())) or "no page yet"
+        checked = f"Checked {paper.verified}: {paper.checked}"
+        if today and (today - paper.verified).days > STALE:
+            checked = f"**Not checked for 18 months.** {checked}"
+        lines = [
+            f'<div class="paper" id="{paper.id}" markdown>',
+            f"**{escape(paper.title)}**",
+            f"{', '.join(paper.authors)} · {paper.year} · {escape(paper.venue)} · {' · '.join(identifiers(paper))}",
+            paper.contribution,
+            f"*How to read it.* {paper.how_to_read} About {paper.minutes} min.",
+            f"Used on: {pages}. Tags: {', '.join(paper.tags)}.",
+            f"<details markdown><summary>Sources, BibTeX</summary>\n\n{checked}\n{_doubts(paper)}\n"
+            f"``` bibtex\n{bibtex(paper)}\n```\n\n</details>",
+            "</div>",
+        ]
+        parts.append("\n\n".join(lines))
+    return "\n\n".join(parts) + "\n"
+
+
+def _doubts(paper):
+    parts = [f"Not confirmed: {'; '.join(paper.unconfirmed)}." if paper.unconfirmed else "", paper.note or ""]
+    return "".join(f"\n{part}\n" for part in parts if part)
+
+
+def identifiers(paper):
+    """Markdown links of what identifies a paper."""
+    links = []
+    if paper.arxiv:
+        links.append(f"[arXiv {paper.arxiv}](https://arxiv.org/abs/{paper.arxiv})")
+    if paper.doi:
+        links.append(f"[doi {paper.doi}](https://doi.org/{paper.doi})")
+    if paper.url:
+        links.append(f"[{paper.url.split('/')[2]}]({paper.url})")
+    return links
+
+
+def bibtex(paper):
+    """A BibTeX entry; authors that the record counts but does not name become 'and others'."""
+    names = ["others" if name.startswith("et al") else name for name in paper.authors]
+    fields = {"title": f"{{{paper.title}}}", "author": " and ".join(names), "year": paper.year, "note": paper.venue}
+    if paper.arxiv:
+        fields |= {"eprint": paper.arxiv, "archiveprefix": "arXiv"}
+    fields |= {key: getattr(paper, key) for key in ("doi", "url") if getattr(paper, key)}
+    special = str.maketrans({"&": r"\&", "%": r"\%", "_": r"\_", "#": r"\#"})
+    lines = [
+        f"  {key} = {{{value if key in ('url', 'doi', 'eprint') else str(value).translate(special)}}},"
+        for key, value in fields.items()
+    ]
+    return "\n".join([f"@misc{{{paper.id},", *lines, "}"])
+
+
+def claims_of(text):
+    """(kind, label, target, sentence) of each claim in the Markdown of a page."""
+    for found in CLAIM.finditer(text):
+        label, target, attributes = found.groups()
+        kind = next((kind for kind in LABELS if f".{kind}" in attributes.split()), "")
+        before = text[: found.start()].rsplit("\n\n", 1)[-1]
+        before = CLAIM.sub("", before).rstrip(" .\n") + "."
+        sentence = re.split(r"(?<=[.!?])\s+(?=[A-Z*\[])", before)[-1].replace("\n", " ")
+        yield kind, label, target, sentence
+
+
+def claims_page(pages):
+    """All claims of the chapter by label. pages: (title, link to the page, text, date of the page)."""
+    rows = {kind: [] for kind in LABELS}
+    for title, link, text, updated in pages:
+        for kind, label, target, sentence in claims_of(text):
+            place = label.split("·", 1)[-1].strip() if "·" in label else ""
+            source = f"[{target.split('#')[-1]}]({target if not target.startswith('#') else link + target})"
+            rows[kind].append(f"| {_cell(sentence)} | {source}, {place} | [{title}]({link}) | {updated} |")
+    parts = []
+    for kind, lines in rows.items():
+        head = "| claim | source | page | page updated |\n| --- | --- | --- | --- |"
+        name = "Measured here" if kind == "measured" else kind.capitalize()
+        body = f'<div class="table" markdown>\n\n{head}\n' + "\n".join(lines) + "\n\n</div>" if lines else "None yet."
+        parts.append(f"## {name} {{ #{kind} }}\n\n{len(lines)} claims.\n\n{body}\n")
+    return "\n".join(parts)
+
+
+def _cell(text):
+    return re.sub(r"\]\[[^\]]*\]", "]", text).replace("|", r"\|").replace("[", "").replace("]", "")
+
+
+def glossary_page(terms, concepts, used):
+    """Every term once, with the page that introduces it and those that use it."""
+    parts = []
+    for term in sorted(terms.values(), key=lambda one: one.term.lower()):
+        concept = concepts[term.introduced]
+        where = f"{concept.title} (planned)" if concept.planned else f"[{concept.title}](../concepts/{concept.slug}.md)"
+        also = f" Also: {', '.join(term.also)}." if term.also else ""
+        pages = f" Used on: {', '.join(used[term.id])}." if used.get(term.id) else ""
+        parts.append(
+            f'<div class="term" id="{term.id}" markdown>\n\n**{escape(term.term)}.** {term.definition}{also} '
+            f"Introduced in {where}.{pages}\n\n</div>"
+        )
+    return "\n\n".join(parts) + "\n"
+
+
+def term_links(terms):
+    """Link definitions for [words][g:id]: a link to the glossary with the definition as its title."""
+    lines = []
+    for term in terms.values():
+        title = term.definition.replace('"', "”")
+        lines.append(f'[g:{term.id}]: ../reference/glossary.md#{term.id} "{title}"')
+    return "\n".join(lines) + "\n"
+
+
+def today(epoch):
+    """The day of the build by its clock (seconds since 1970), or None without one."""
+    return datetime.datetime.fromtimestamp(int(epoch), datetime.timezone.utc).date() if epoch else None
