@@ -10,28 +10,33 @@ export PYTHONUTF8 := 1
 # The theme's end of life is told once, in the README, and not in every build.
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: help serve site test lint check outputs bench lock clean
+.PHONY: help serve new check outputs test site lint bench lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*  ## /  make \1\t/p' Makefile
 
-serve: .venv/.stamp  ## run the examples, build the site, serve it with live reload (ONLY=concept: its examples only)
-	$(if $(ONLY),BOOK_ONLY='$(ONLY)') $(VENV_PYTHON) -m mkdocs serve
+# While a page is being written a warning stops nothing.
+serve: .venv/.stamp  ## run the examples, build the site, serve it with live reload (ONLY=my-idea: the examples of that page)
+	$(if $(ONLY),BOOK_ONLY='$(ONLY)') $(VENV_PYTHON) -m mkdocs serve --no-strict
 
-site: .venv/.stamp  ## the same into site/, without serving; a warning is an error
-	$(VENV_PYTHON) -m mkdocs build --strict
+new: .venv/.stamp  ## begin a concept: make new CONCEPT=my-idea, and REQUIRES="…" if it is not planned
+	@$(VENV_PYTHON) -m snippets._book.new $(if $(REQUIRES),--requires $(REQUIRES)) -- '$(CONCEPT)'
+
+check: lint  ## the quick checks: no site is built, no browser started
+	$(VENV_PYTHON) -m snippets
+	$(VENV_PYTHON) -m pytest --ignore=tests/site --ignore=tests/book
+
+outputs: .venv/.stamp  ## run the examples and accept what they print into tests/outputs/ (review the diff)
+	$(VENV_PYTHON) -m snippets --update-outputs
 
 test: lint site  ## lint, build the site and run all tests
 	$(VENV_PYTHON) -m pytest
 
-check: lint  ## the quick part of test: no site is built
-	$(VENV_PYTHON) -m pytest --ignore=tests/site
+site: .venv/.stamp  ## the same into site/, without serving; a warning is an error
+	$(VENV_PYTHON) -m mkdocs build --strict
 
 lint: .venv/.stamp  ## ruff
 	$(VENV_PYTHON) -m ruff check .
-
-outputs: .venv/.stamp  ## run the examples and accept what they print into tests/outputs/ (review the diff)
-	$(VENV_PYTHON) -m snippets --update-outputs
 
 bench: .venv/.stamp  ## measure the machine against a bare build
 	$(VENV_PYTHON) -m snippets._book.bench

@@ -1,4 +1,4 @@
-"""The running example "The cat sat": the printed digits that the chapter and its source document share."""
+"""The running example "The cat sat": digits that another program printed before this code was written."""
 
 import runpy
 from pathlib import Path
@@ -16,7 +16,7 @@ from snippets.scaled_dot_product_attention import attention
 
 ROOT = Path(__file__).resolve().parents[1]
 
-# Literals, four decimals, as the source document prints them
+# Literals, four decimals, as that program prints them
 WEIGHTS = [
     [[0.6111, 0.2431, 0.1458], [0.1945, 0.3723, 0.4332], [0.4362, 0.3321, 0.2317]],
     [[0.302, 0.3639, 0.3342], [0.2751, 0.5487, 0.1762], [0.2432, 0.5844, 0.1723]],
@@ -81,7 +81,7 @@ def test_the_heads_scale_by_their_own_width():
 
 
 def test_the_page_shows_the_printed_digits(capsys):
-    """The reviewed output and the program agree with the source document, letter by letter."""
+    """The reviewed output and the program agree with those digits, letter by letter."""
     reviewed = ROOT / "tests" / "outputs" / "multi_head_attention" / "two_heads.txt"
     assert reviewed.read_text(encoding="utf-8") == PRINTED
     runpy.run_path(str(ROOT / "snippets" / "examples" / "multi_head_attention" / "two_heads.py"))

@@ -17,21 +17,32 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from snippets._book.concepts import INCLUDE
+from snippets._book.pages import SECTIONS
 from snippets._book.project import BUILD, DOCS, DOWNLOADS, FIGURES, ROOT, SNIPPETS, write_if_changed
 
 MKDOCS = [sys.executable, "-m", "mkdocs", "build", "--strict"]
 AIMS = {"cold": 5, "warm": 1.2, "example edited": 2, "page edited": 1.3}
 PER_PAGE = 5
+SNIPPET = '''\
+"""The weights of topic {page}."""
+
+import numpy as np
+
+
+def weights_{page}(S):
+    """Weights (n_queries, n_keys) of the scores S."""
+    return np.exp(S) / np.exp(S).sum(axis=-1, keepdims=True)
+'''
 EXAMPLE = '''\
-"""The weights of example {number}."""
+"""Example {number}."""
 
 import numpy as np
 
 from snippets.plots import heatmap
+from snippets.topic_{page} import weights_{page}
 
 TOKENS = ["the", "cat", "sat", "down"]
-S = np.random.default_rng({number}).normal(size=(4, 4))
-A = np.exp(S) / np.exp(S).sum(axis=1, keepdims=True)
+A = weights_{page}(np.random.default_rng({number}).normal(size=(4, 4)))
 print(A.round(3))
 fig = heatmap(A, TOKENS, title="example {number}")
 fig.set_label(f"Weights of example {number}: the largest of all is {{A.max():.2f}}.")
@@ -39,30 +50,45 @@ TABLE = [{{"token": t, "largest": f"{{a.max():.2f}}"}} for t, a in zip(TOKENS, A
 '''
 PAGE = """\
 ---
-{{title: Topic {number}, summary: A generated page., objectives: [read the weights, find the largest],
+{{title: Topic {page}, summary: A generated page., objectives: [read the weights, find the largest],
 importance: optional, depth: know about, difficulty: 1, requires: [],
 papers: {{essential: []}}, authors: [The bench], updated: 2026-01-01}}
 ---
 
-# Topic {number}
+# Topic {page}
 
---8<-- "topic_{number}/card.md"
+--8<-- "topic_{page}/card.md"
+
+--8<-- "topic_{page}/fn.weights_{page}.md"
 """
 SECTION = """
-## Example {number}
+## The {name} {{ #{name} }}
 
 The weights $a_{{ij}} = e^{{s_{{ij}}}} / \\sum_k e^{{s_{{ik}}}}$ of a row sum to 1.
-
---8<-- "{key}.code.md"
-
-It prints
-
---8<-- "{key}.out.md"
-
---8<-- "{key}.fig.md"
-
---8<-- "{key}.table.md"
 """
+
+
+def generate(size):
+    """The files of a project with `size` examples that differ from this one's, by path."""
+    pages = [f"{number:02}" for number in range(1, size // PER_PAGE + 1)]
+    settings = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    settings = re.sub(r"^  - mkdocs-jupyter:.*\n(?: {4}.*\n)+", "", settings, flags=re.MULTILINE)  # there are no labs
+    nav = "".join(f"  - concepts/topic-{page}.md\n" for page in pages)
+    settings = re.sub(r"^nav:\n(?:[ #].*\n)+", f"nav:\n  - index.md\n{nav}", settings, flags=re.MULTILINE)
+    texts = {"mkdocs.yml": settings, "docs/index.md": "# Map\n"}
+    texts |= {f"docs/data/{path.name}": f"{path.stem}: []\n" for path in DOCS.glob("data/*.yml")}
+    for page in pages:
+        text = PAGE.format(page=page)
+        for number, name in enumerate(SECTIONS, 1):
+            text += SECTION.format(name=name)
+            if number <= PER_PAGE:
+                key = f"topic_{page}/example_{number}"
+                texts[f"snippets/examples/{key}.py"] = EXAMPLE.format(page=page, number=number)
+                text += "".join(f'\n--8<-- "{key}.{kind}.md"\n' for kind in ("code", "out", "fig", "table"))
+        texts[f"docs/concepts/topic-{page}.md"] = text
+        texts[f"snippets/topic_{page}.py"] = SNIPPET.format(page=page)
+        texts[f"tests/test_topic_{page}.py"] = ""  # a page without a test is an error
+    return texts
 
 
 class Project:
@@ -72,31 +98,17 @@ class Project:
         self.size, self.root, self.bare, self.edits = size, folder / f"{size}", folder / f"{size}-bare", 0
         for path in (SNIPPETS / "_book", DOCS / "assets", DOCS / ".theme"):
             if path.is_dir():
-                to = self.root / path.relative_to(ROOT)
-                shutil.copytree(path, to, ignore=shutil.ignore_patterns("__pycache__"))
+                shutil.copytree(path, self.root / path.relative_to(ROOT))
         for path in ("pyproject.toml", *(f"snippets/{n}.py" for n in ("__init__", "__main__", "records", "plots"))):
             shutil.copy(ROOT / path, self.root / path)
-        settings = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
-        pages = [f"concepts/topic-{page:02}.md" for page in range(1, size // PER_PAGE + 1)]
-        nav = "".join(f"  - {page}\n" for page in ["index.md", *pages])
-        settings = re.sub(r"^nav:\n(?:[ #].*\n)+", f"nav:\n{nav}", settings, flags=re.MULTILINE)
-        settings = re.sub(r"^  - mkdocs-jupyter:.*\n(?: {4}.*\n)+", "", settings, flags=re.MULTILINE)  # no labs here
-        texts = {"mkdocs.yml": settings, "docs/index.md": "# Map\n"}
-        texts |= {f"docs/data/{path.name}": f"{path.stem}: []\n" for path in DOCS.glob("data/*.yml")}
-        for page in range(1, size // PER_PAGE + 1):
-            sections = ""
-            for number in range(page * PER_PAGE, (page + 1) * PER_PAGE):
-                key = f"topic_{page:02}/example_{number}"
-                texts[f"snippets/examples/{key}.py"] = EXAMPLE.format(number=number)
-                sections += SECTION.format(number=number, key=key)
-            texts[f"docs/concepts/topic-{page:02}.md"] = PAGE.format(number=f"{page:02}") + sections
-        for name, text in texts.items():
+        for name, text in generate(size).items():
             write_if_changed(self.root / name, text)
         run([sys.executable, "-m", "snippets", "--update-outputs"], self.root)
         self.warm()
         shutil.copytree(self.root, self.bare, ignore=shutil.ignore_patterns("site"))
-        without = re.sub(r"^hooks:\n(?:[ #].*\n)+", "", settings, flags=re.MULTILINE)
-        write_if_changed(self.bare / "mkdocs.yml", without)
+        settings = (self.bare / "mkdocs.yml").read_text(encoding="utf-8")
+        settings = re.sub(r"^hooks:\n(?:[ #].*\n)+", "", settings, flags=re.MULTILINE)
+        write_if_changed(self.bare / "mkdocs.yml", settings)
         for path in self.bare.glob("docs/concepts/*.md"):
             text = path.read_text(encoding="utf-8")
             text = INCLUDE.sub(lambda name: (self.bare / "build" / name[1]).read_text(encoding="utf-8"), text)
@@ -125,7 +137,7 @@ class Project:
         return self.build(ran=0)
 
     def example_edited(self):
-        return self.edit(f"snippets/examples/topic_01/example_{PER_PAGE}.py", "# Edited {} times.\n", ran=1)
+        return self.edit("snippets/examples/topic_01/example_1.py", "# Edited {} times.\n", ran=1)
 
     def page_edited(self):
         return self.edit("docs/concepts/topic-01.md", "\nEdited {} times.\n", ran=0)

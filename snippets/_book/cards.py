@@ -5,8 +5,10 @@ from urllib.parse import quote
 
 from snippets._book.chapter_map import reading_order
 from snippets._book.concepts import path_to
+from snippets._book.partials import escape
+from snippets._book.reference import identifiers
 
-KINDS = ("card", "objectives", "path", "papers", "explanations", "about")
+KINDS = ("card", "objectives", "path", "leads", "papers", "explanations", "about")
 
 CITE = """\
 @misc{{{key},
@@ -18,7 +20,7 @@ CITE = """\
 """
 
 
-def of_concept(concept, concepts, papers, explanations, version):
+def of_concept(concept, concepts, facts, version):
     """What a page includes about itself."""
     folder = concept.slug.replace("-", "_")
     meta = concept.meta
@@ -32,8 +34,9 @@ def of_concept(concept, concepts, papers, explanations, version):
         f"{folder}/card.md": card,
         f"{folder}/objectives.md": objectives,
         f"{folder}/path.md": path(concept, concepts),
-        f"{folder}/papers.md": paper_cards(meta.papers, papers),
-        f"{folder}/explanations.md": explanation_cards(meta.explanations, explanations),
+        f"{folder}/leads.md": leads(concept, concepts),
+        f"{folder}/papers.md": paper_cards(meta.papers, facts["papers"]),
+        f"{folder}/explanations.md": explanation_cards(meta.explanations, facts["explanations"]),
         f"{folder}/about.md": about(concept, version),
     }
 
@@ -71,6 +74,13 @@ def path(concept, concepts):
     return '<div class="path" markdown>\n\n' + "\n".join(lines) + "\n\n</div>\n"
 
 
+def leads(concept, concepts):
+    """The concepts that need this one."""
+    after = [one for one in reading_order(concepts) if concept.slug in one.requires]
+    names = [f"{one.title} (planned)" if one.planned else f"[{one.title}]({one.slug}.md)" for one in after]
+    return f"This leads to: {', '.join(names)}.\n" if names else "Nothing in this chapter needs it yet.\n"
+
+
 def paper_cards(keys, papers):
     parts = []
     for title, chosen in (("Essential", keys.essential), ("Further", keys.further)):
@@ -81,23 +91,14 @@ def paper_cards(keys, papers):
 
 
 def paper_card(paper):
-    authors = paper["authors"]
-    names = ", ".join(authors[:3]) + (" and others" if len(authors) > 3 else "")
-    identifiers = []
-    if paper.get("arxiv"):
-        identifiers.append(f"[arXiv {paper['arxiv']}](https://arxiv.org/abs/{paper['arxiv']})")
-    if paper.get("doi"):
-        identifiers.append(f"[doi {paper['doi']}](https://doi.org/{paper['doi']})")
-    if paper.get("url"):
-        identifiers.append(f"[{paper['url'].split('/')[2]}]({paper['url']})")
-    unsure = paper.get("unconfirmed")
-    note = f" Not confirmed: {'; '.join(unsure)}." if unsure else ""
+    names = ", ".join(paper.authors[:3]) + (" and others" if len(paper.authors) > 3 else "")
+    note = f" Not confirmed: {'; '.join(paper.unconfirmed)}." if paper.unconfirmed else ""
     return (
-        f'<div class="paper" id="{paper["id"]}" markdown>\n\n'
-        f"**{paper['title']}**\n\n{names} · {paper['year']} · {paper['venue']}\n\n{paper['contribution']}\n\n"
-        f"*How to read it.* {paper['how_to_read']}\n\n"
-        f"About {paper['minutes']} min · {' · '.join(identifiers)} · "
-        f"facts verified {paper['verified']}.{note}\n\n</div>\n"
+        f'<div class="paper" id="{paper.id}" markdown>\n\n'
+        f"**{escape(paper.title)}**\n\n{names} · {paper.year} · {escape(paper.venue)}\n\n{paper.contribution}\n\n"
+        f"*How to read it.* {paper.how_to_read}\n\n"
+        f"About {paper.minutes} min · {' · '.join(identifiers(paper))} · [BibTeX](../reference/papers.md#{paper.id}) · "
+        f"facts verified {paper.verified}.{note}\n\n</div>\n"
     )
 
 
@@ -106,7 +107,7 @@ def explanation_cards(keys, explanations):
     lines = []
     for key in keys:
         one = explanations[key]
-        lines.append(f"- [{one['title']}]({one['url']}), {one['authors']}. {one['good_for']} {one['mind']}".rstrip())
+        lines.append(f"- [{one.title}]({one.url}), {one.authors}. {one.good_for} {one.mind}".rstrip())
     return "\n".join(lines) + "\n"
 
 

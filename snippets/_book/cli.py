@@ -6,41 +6,55 @@ import os
 import sys
 import tomllib
 
-import click
-
-from snippets._book import cards, chapter_map, labs, outputs, partials, runner, standalone
-from snippets._book.concepts import check_keys, load_concepts, load_records
-from snippets._book.pages import check_pages
+from snippets._book import cards, chapter_map, facts, labs, outputs, partials, reference, runner, stamp, standalone
+from snippets._book.concepts import INCLUDE, check_keys, load_concepts
+from snippets._book.numbers import check_numbers
+from snippets._book.pages import check_blanks, check_glossary, check_pages, read_pages
 from snippets._book.project import (
     BUILD,
     CONCEPTS,
+    DOCS,
     DOWNLOADS,
     FIGURES,
     ROOT,
     SHOWN_WIDTH,
+    clock,
     nearest,
     problem,
+    read_text,
     relative,
     write_folder,
 )
+from snippets._book.rules import check_rules
 from snippets._book.sources import Book
 
 
-def main(arguments=None):
+def main(arguments=None, before=None):
+    """The exit code. before: the state of the project, to be noted where nothing is wrong."""
     options = _options(arguments)
     problems, warnings = [], []
-    concepts = load_concepts(problems)
-    papers, explanations = load_records("papers", problems), load_records("explanations", problems)
-    check_keys(concepts, papers, explanations, problems)
+    known = {name: facts.load(name, problems) for name in facts.SCHEMAS}
+    concepts = load_concepts(known["planned"], problems)
+    check_keys(concepts, known, problems)
+    check_glossary(concepts, known["glossary"], problems)
     described = {} if problems else concepts  # a card or a path cannot be made from half of the facts
     book = Book(problems)
+    check_rules(book, described, known["planned"], problems)
     _check_shown(book, problems)
     chosen = _choose(options.only, book, problems)
     results, digests, ran = _run(_runnable(chosen, book, problems), book, problems, options)
     if not (options.only or options.update_outputs):
         outputs.compare(book, results, warnings if options.lenient else problems)
-    made, files = _make(book, results, described, papers, explanations)
-    check_pages(made, _not_made(book, chosen, results, described), concepts, problems)
+    texts = read_pages(problems)
+    made, files = _make(book, results, texts, described, known)
+    left_out = _left_out(book, chosen) if options.only and options.lenient else {}
+    made |= left_out
+    check_pages(texts, made, _not_made(book, chosen, results, described), concepts, known, problems)
+    writing = options.lenient or options.update_outputs
+    if len(results) == len(book.examples):
+        for path, text in texts.items():
+            check_numbers(path, text, book, results, warnings if writing else problems)
+    check_blanks(book, warnings if writing else problems, each=not writing)
     if problems:
         return _fail(problems)
     if options.update_outputs:
@@ -48,7 +62,10 @@ def main(arguments=None):
     for warning in sorted(warnings):
         print(f"warning: {warning}", file=sys.stderr)
     _write(made, files, results, book, concepts, digests, partly=bool(options.only))
-    print(f"{len(results)} examples: {ran} run, {len(results) - ran} from the cache")
+    other = f"; {len(left_out)} outputs of other pages are left out" if left_out else ""
+    print(f"{len(results)} examples: {ran} run, {len(results) - ran} from the cache{other}")
+    if before and not (options.only or options.force or options.update_outputs or warnings):
+        stamp.leave(before, f"{len(results)} examples: 0 run, {len(results)} from the cache")
     return 0
 
 
@@ -59,7 +76,7 @@ def _options(arguments):
     parser.add_argument("--only", metavar="CONCEPT[/NAME]", help="run just these examples")
     parser.add_argument("--timeout", type=_positive(float), default=60, help="seconds an example may take (60)")
     parser.add_argument("--update-outputs", action="store_true", help="refresh tests/outputs for review")
-    parser.add_argument("--lenient", action="store_true", help="warn where an output is not the reviewed one")
+    parser.add_argument("--lenient", action="store_true", help="of outputs not reviewed and of blanks, only warn")
     return parser.parse_args(arguments)
 
 
@@ -87,11 +104,30 @@ def _choose(only, book, problems):
     if not only:
         return list(book.examples.values())
     only = only.replace("-", "_").strip("/")
-    chosen = [source for key, source in book.examples.items() if key == only or source.concept == only]
+    shown = _lacking([CONCEPTS / f"{only.replace('_', '-')}.md"], book)
+    chosen = [
+        source
+        for key, source in book.examples.items()
+        if key == only or source.concept == only or key in shown.values()
+    ]
     if not chosen:
         known = {*book.examples, *(source.concept for source in book.examples.values())}
         problems.append(problem(ROOT / "snippets" / "examples", 1, f"no examples {only!r}{nearest(only, known)}"))
     return chosen
+
+
+def _lacking(pages, book):
+    """What these pages include of examples and nobody has made here yet: the names, with the example of each."""
+    names = [name for path in pages if path.is_file() for name in INCLUDE.findall(read_text(path, []) or "")]
+    keys = {name: name.split(".")[0] for name in names if not (BUILD / name).is_file()}
+    return {name: key for name, key in keys.items() if key in book.examples}
+
+
+def _left_out(book, chosen):
+    """For `make serve ONLY=…`: a note in place of what other pages include of examples that never ran here."""
+    ran = {source.key for source in chosen}
+    lacking = _lacking(DOCS.rglob("*.md"), book)
+    return {name: partials.left_out(book.examples[key], name) for name, key in lacking.items() if key not in ran}
 
 
 def _runnable(sources, book, problems):
@@ -104,7 +140,8 @@ def _not_made(book, chosen, results, described):
     """How the names begin that this run does not make: to include one is no mistake of the page."""
     names = [f"{one.key}." for one in chosen if one.key not in results]
     others = [one for one in book.examples.values() if one not in chosen]  # they were made before, or are missed
-    names += [f"{one.key}." for one in others if (BUILD / f"{one.key}.code.md").is_file()]
+    made = [path for one in others for path in (BUILD / one.concept).glob(f"{one.name}.*.md")]
+    names += [path.relative_to(BUILD).as_posix() for path in made]
     names += [f"{name}/fn." for name, source in book.snippets.items() if not source.text]
     if not described:
         names += [f"{path.stem.replace('-', '_')}/{kind}." for path in CONCEPTS.glob("*.md") for kind in cards.KINDS]
@@ -131,6 +168,8 @@ def _run(chosen, book, problems, options):
             print(f"[{number}/{total}] {key}", flush=True)
 
         return runner.run_examples(chosen, book, problems, report=report, **settings)
+    import click  # only a terminal needs it
+
     with click.progressbar(length=len(chosen), label="examples", file=sys.stderr) as bar:
 
         def show(number, total, _):
@@ -141,7 +180,7 @@ def _run(chosen, book, problems, options):
         return done
 
 
-def _make(book, results, concepts, papers, explanations):
+def _make(book, results, texts, concepts, known):
     """All texts that pages include, and all files that readers download, by name."""
     with (ROOT / "pyproject.toml").open("rb") as file:
         version = tomllib.load(file)["project"]["version"]
@@ -165,7 +204,10 @@ def _make(book, results, concepts, papers, explanations):
     made["labs.digest"] = labs.digest(book)
     for concept in concepts.values():
         if concept.meta:
-            made |= cards.of_concept(concept, concepts, papers, explanations, version)
+            made |= cards.of_concept(concept, concepts, known, version)
+    if concepts:
+        made |= reference.make(texts, concepts, known, clock())
+        files |= facts.schemas()
     made |= cards.of_chapter(concepts)
     made["map.md"] = chapter_map.draw(concepts)[0]
     return made, files
@@ -177,7 +219,7 @@ def _write(made, files, results, book, concepts, digests, partly):
         for key, left in results.items()
         for number, one in enumerate(left["figures"], 1)
     }
-    if not partly:
+    if not (partly and (DOWNLOADS / "SHA256SUMS").is_file()):
         sums = [f"{hashlib.sha256(text.encode()).hexdigest()}  {name}" for name, text in sorted(files.items())]
         files["SHA256SUMS"] = "\n".join(sums) + "\n"
     figures["chapter-map.svg"] = chapter_map.draw(concepts)[1]

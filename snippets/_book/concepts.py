@@ -4,36 +4,30 @@ import datetime
 import math
 import re
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
-import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
+from snippets._book.facts import Record, Slug, Text, explain, read_yaml
 from snippets._book.project import CONCEPTS, DATA, nearest, problem, read_text
 
 LABELS = ("established", "measured", "interpretation", "contested", "convention")
+CLAIM = re.compile(r"\[([^\]]*)\]\(([^)\s]*)\)\{([^}]*\.claim[^}]*)\}")
 INCLUDE = re.compile(r'^[ \t]*--8<--[ \t]+"([^"]*)"[ \t]*$', re.MULTILINE)
 FENCE = re.compile(r"^(```+|~~~+).*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
 FOLDED = re.compile(r"<details.*?</details>", re.DOTALL)
 PLANNED = DATA[0] / "planned.yml"
-# The keys that the pages show of each record.
-SHOWN = {
-    "papers": ("id", "title", "authors", "year", "venue", "contribution", "how_to_read", "minutes", "verified"),
-    "explanations": ("id", "title", "authors", "url", "good_for", "mind"),
-}
 # The one rule for reading times, stated in the contributing guide.
 WORDS_A_MINUTE = 180
 MINUTES = {"code": 1.0, "fn": 1.0, "out": 0.5, "fig": 0.5, "table": 0.5}
 
 
-class Change(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+class Change(Record):
     date: datetime.date
-    text: Annotated[str, Field(min_length=1)]
+    text: Text
 
 
-class PaperKeys(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+class PaperKeys(Record):
     essential: list[str]
     further: list[str] = []
 
@@ -42,20 +36,19 @@ class PaperKeys(BaseModel):
         return [*self.essential, *self.further]
 
 
-class FrontMatter(BaseModel):
+class FrontMatter(Record):
     """What a concept page says about itself."""
 
-    model_config = ConfigDict(extra="forbid")
-    title: Annotated[str, Field(min_length=1)]
+    title: Text
     summary: Annotated[str, Field(min_length=1, max_length=160)]
-    objectives: Annotated[list[str], Field(min_length=2, max_length=4)]
+    objectives: Annotated[list[Text], Field(min_length=2, max_length=4)]
     importance: Literal["must know", "should know", "optional"]
     depth: Literal["know well", "know about"]
     difficulty: Annotated[int, Field(ge=1, le=5)]
-    requires: list[str]
+    requires: list[Slug]
     papers: PaperKeys
     explanations: list[str] = []
-    authors: Annotated[list[str], Field(min_length=1)]
+    authors: Annotated[list[Text], Field(min_length=1)]
     updated: datetime.date
     changes: list[Change] = []
 
@@ -84,62 +77,24 @@ class Concept:
         return max(1, math.ceil(words / WORDS_A_MINUTE + sum(MINUTES.get(kind, 0) for kind in includes)))
 
 
-class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
-    """Leaves dates as text: the schema reads them, and says where one is impossible."""
+def load_concepts(planned, problems):
+    """All concepts by slug: those with a page, then those planned, in the order of planned.yml.
 
-    yaml_implicit_resolvers: ClassVar = {
-        first: [one for one in known if one[0] != "tag:yaml.org,2002:timestamp"]
-        for first, known in yaml.SafeLoader.yaml_implicit_resolvers.items()
-    }
-
-
-def load_yaml(path, text, first, problems):
-    """The contents of a text whose first line is line `first` of the file; None where it is malformed."""
-    try:
-        return yaml.load(text, Loader=Loader)
-    except yaml.YAMLError as error:
-        # What is not closed is noticed only later; the mistake is where it was opened.
-        opened = re.search("flow|quoted", getattr(error, "context", None) or "")
-        mark = getattr(error, "context_mark" if opened else "problem_mark", None)
-        line = first + (mark.line if mark else 0)
-        reason = " ".join(str(getattr(error, "problem", error)).split())
-        problems.append(problem(path, line, f"malformed YAML: {reason}"))
-        return None
-
-
-def load_rows(name, needed, problems):
-    """The list of records in docs/data/<name>.yml, each with the keys that are needed; None where it is malformed."""
-    path = DATA[0] / f"{name}.yml"
-    text = read_text(path, problems)
-    data = load_yaml(path, text, 1, problems) if text is not None else None
-    if data is None:
-        return None
-    rows = data[name] or [] if isinstance(data, dict) and name in data else data
-    if not (isinstance(rows, list) and all(isinstance(row, dict) for row in rows)):
-        problems.append(problem(path, 1, f"expected {name}: and a list of records with keys, received {str(rows)[:40]}"))
-        return None
-    lacking = [(row, key) for row in rows for key in needed if key not in row]
-    for row, key in lacking:
-        line = _line_of(path, next((f"{first}: {value}" for first, value in row.items()), name))
-        problems.append(problem(path, line, f"a record of {name} needs the key {key}{nearest(key, row)}"))
-    return None if lacking else rows
-
-
-def load_concepts(problems):
-    """All concepts by slug: those with a page, then those planned, in the order of planned.yml."""
+    planned: the records of planned.yml, None where it cannot be read.
+    """
     concepts = {}
     for path in sorted(CONCEPTS.glob("*.md")):
         concept = _load_page(path, problems)
         if concept:
             concepts[concept.slug] = concept
     pages = {path.stem for path in CONCEPTS.glob("*.md")}  # those with a mistake are known, too
-    planned = load_rows("planned", ("slug", "title", "requires"), problems)
-    for row in planned or []:
-        if row["slug"] in pages:
-            text = f"{row['slug']} has a page: take its entry out of planned.yml"
-            problems.append(problem(PLANNED, _line_of(PLANNED, f"slug: {row['slug']}"), text))
-        else:
-            concepts[row["slug"]] = Concept(row["slug"], row["title"], row["requires"])
+    for slug, row in (planned or {}).items():
+        if slug in pages:
+            text = f"{slug} has a page: take its entry out of planned.yml"
+            problems.append(problem(PLANNED, _line_of(PLANNED, f"slug: {slug}"), text))
+        elif row:
+            concepts[slug] = Concept(slug, row.title, row.requires)
+    pages |= set(planned or {})
     for concept in concepts.values():
         for slug in concept.requires:
             if slug not in {*concepts, *pages} and planned is not None:
@@ -171,7 +126,7 @@ def _load_page(path, problems):
         return None
     front, body, _ = split_page(text)
     before = len(problems)
-    data = load_yaml(path, front, 2, problems)
+    data, node = read_yaml(path, front, 2, problems)
     if not isinstance(data, dict):
         if len(problems) == before:
             problems.append(problem(path, 1, "expected front matter between two lines ---, received none"))
@@ -179,14 +134,7 @@ def _load_page(path, problems):
     try:
         meta = FrontMatter.model_validate(data)
     except ValidationError as error:
-        for one in error.errors():
-            keys = [str(part) for part in one["loc"]]
-            model = FrontMatter if len(keys) == 1 else PaperKeys if keys[0] == "papers" else Change
-            known = model.model_fields if one["type"] == "extra_forbidden" else ()
-            received = "" if one["type"] == "missing" else f", received {one['input']!r}"
-            text = f"front matter, key {'.'.join(keys)}: {one['msg']}{received}{nearest(keys[-1], known)}"
-            named = [f"{key}:" for key in keys if not key.isdigit()]
-            problems.append(problem(path, _line_of(path, *named), text))
+        problems += explain(error, path, node, (), FrontMatter, 2, "front matter, ")
         return None
     for key, day in (("updated", meta.updated), *(("changes", change.date) for change in meta.changes)):
         if day > datetime.date.today():
@@ -226,10 +174,11 @@ def _check_cycles(concepts, problems):
 
 def path_to(slug, concepts):
     """What to understand first, each concept after those that it requires, ending with the concept itself."""
-    order = []
+    order, seen = [], set()
 
     def visit(one):
-        if one in concepts and one not in order:
+        if one in concepts and one not in seen:
+            seen.add(one)
             for required in concepts[one].requires:
                 visit(required)
             order.append(one)
@@ -238,18 +187,18 @@ def path_to(slug, concepts):
     return [concepts[one] for one in order]
 
 
-def load_records(name, problems):
-    """The records of papers.yml or explanations.yml by key, None where the file is malformed."""
-    rows = load_rows(name, SHOWN[name], problems)
-    return None if rows is None else {row["id"]: row for row in rows}
-
-
-def check_keys(concepts, papers, explanations, problems):
-    """Report keys of papers and explanations that pages name and nobody describes."""
+def check_keys(concepts, facts, problems):
+    """Report keys of papers and explanations that pages name and nobody describes, and titles used twice."""
+    titles = {}
     for concept in concepts.values():
         if concept.meta:
-            _check_keys(concept, "papers", concept.meta.papers.all, papers, problems)
-            _check_keys(concept, "explanations", concept.meta.explanations, explanations, problems)
+            _check_keys(concept, "papers", concept.meta.papers.all, facts["papers"], problems)
+            _check_keys(concept, "explanations", concept.meta.explanations, facts["explanations"], problems)
+        other = titles.setdefault(concept.title.lower(), concept.slug)
+        if other != concept.slug:
+            where = CONCEPTS / f"{concept.slug}.md" if concept.meta else PLANNED
+            text = f"title: {concept.title!r} is the title of {other} already"
+            problems.append(problem(where, _line_of(where, concept.title), text))
 
 
 def _check_keys(concept, kind, keys, known, problems):

@@ -2,7 +2,8 @@
 
 import datetime
 import json
-from typing import Annotated, Literal
+import re
+from typing import Annotated, ClassVar, Literal, get_args
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -143,45 +144,63 @@ SCHEMAS = {
 }
 
 
+class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
+    """Leaves dates as text: the schema reads them, and says where one is impossible."""
+
+    yaml_implicit_resolvers: ClassVar = {
+        first: [one for one in known if one[0] != "tag:yaml.org,2002:timestamp"]
+        for first, known in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
+
+
+def read_yaml(path, text, first, problems):
+    """(data, nodes that know their lines) of a text whose first line is line `first` of the file.
+
+    (None, None), and a problem, where it is malformed.
+    """
+    try:
+        return yaml.load(text, Loader), yaml.compose(text, Loader)
+    except yaml.YAMLError as error:
+        # What is not closed is noticed only later; the mistake is where it was opened.
+        opened = re.search("flow|quoted", getattr(error, "context", None) or "")
+        mark = getattr(error, "context_mark" if opened else "problem_mark", None)
+        line = first + (mark.line if mark else 0)
+        reason = " ".join(str(getattr(error, "problem", error)).split())
+        problems.append(problem(path, line, f"malformed YAML: {reason}"))
+        return None, None
+
+
 def load(name, problems):
-    """The records of docs/data/<name>.yml by their id (or slug); what is wrong goes to `problems` and is left out."""
+    """The records of docs/data/<name>.yml by their id (or slug), None for one that has a mistake.
+
+    None instead of records where the file as a whole cannot be read.
+    """
     path, schema = DATA[0] / f"{name}.yml", SCHEMAS[name]
-    text = read_text(path, problems) if path.is_file() else None
-    if text is None:
-        if not path.is_file():
-            problems.append(problem(path, 1, f"expected a file of {name}, found none"))
-        return {}
-    node = compose(path, text, 1, problems)
-    data = yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)) if node else None
-    rows = data.get(name) if isinstance(data, dict) else None
+    if not path.is_file():
+        problems.append(problem(path, 1, f"expected a file with the key {name}, found no file"))
+        return None
+    text = read_text(path, problems)
+    data, node = read_yaml(path, text, 1, problems) if text is not None else (None, None)
+    if node is None:
+        return None
+    rows = data.get(name) if isinstance(data, dict) else data
     if not isinstance(rows, list):
-        if node:
-            problems.append(problem(path, 1, f"expected the key {name} with a list of records, received {rows!r}"))
-        return {}
+        problems.append(problem(path, 1, f"expected {name}: and a list of records, received {str(rows)[:40]}"))
+        return None
     records = {}
+    key_name = "slug" if name == "planned" else "id"
     for place, row in enumerate(rows):
         try:
             record = schema.model_validate(row)
         except ValidationError as error:
+            record = None
             problems += explain(error, path, node, (name, place), schema, 1, f"{name}, ")
-            continue
-        key = record.slug if name == "planned" else record.id
+        key = row.get(key_name) if isinstance(row, dict) else None
         if key in records:
-            text = f"{name}: a second record {key!r}; expected each once"
+            text = f"{name}: a second record {key!r}; expected each {key_name} once"
             problems.append(problem(path, line_of(node, (name, place), 1), text))
         records[key] = record
     return records
-
-
-def compose(path, text, first, problems):
-    """The YAML of `text` as nodes that know their lines; None, and a problem, where it is malformed."""
-    try:
-        return yaml.compose(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        line = first + (mark.line if mark else 0)
-        problems.append(problem(path, line, f"malformed YAML: {getattr(error, 'problem', error)}"))
-        return None
 
 
 def line_of(node, place, first):
@@ -203,12 +222,23 @@ def line_of(node, place, first):
 def explain(error, path, node, place, schema, first, where):
     """A problem for each mistake that pydantic found, with the line of the key and the nearest known key."""
     for one in error.errors():
-        loc = tuple(part for part in one["loc"] if not (isinstance(part, str) and part.startswith("function-")))
+        loc = one["loc"]
         key = ".".join(str(part) for part in loc) or "record"
-        known = schema.model_fields if one["type"] == "extra_forbidden" else ()
+        known = fields_at(schema, loc[:-1]) if one["type"] == "extra_forbidden" else ()
         received = "" if one["type"] in ("missing", "value_error") else f", received {one['input']!r}"
         text = f"{where}key {key}: {one['msg']}{received}{nearest(str(loc[-1]) if loc else '', known)}"
         yield problem(path, line_of(node, (*place, *loc), first), text)
+
+
+def fields_at(schema, place):
+    """The names of the fields of the record at `place` in a schema."""
+    for part in place:
+        if isinstance(part, str):
+            inner = schema.model_fields[part].annotation
+            while not (isinstance(inner, type) and issubclass(inner, BaseModel)):
+                inner = get_args(inner)[0]
+            schema = inner
+    return schema.model_fields
 
 
 def schemas():

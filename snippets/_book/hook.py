@@ -1,5 +1,6 @@
 """MkDocs hook: runs `python -m snippets` before each build, and watches the snippets while serving."""
 
+import logging
 import os
 import subprocess
 import sys
@@ -7,6 +8,7 @@ from pathlib import Path
 
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import get_plugin_logger
+from mkdocs.utils import CountHandler
 
 from snippets._book import lab_pages
 
@@ -24,8 +26,17 @@ def on_startup(command, **_):
 def on_config(config):
     # mkdocs.yml says [build], which is relative to the folder that MkDocs is started in.
     config.mdx_configs.setdefault("pymdownx.snippets", {})["base_path"] = [str(ROOT / "build")]
+    if os.environ.get(SERVING):
+        _only_show_warnings()
     os.environ.setdefault("SOURCE_DATE_EPOCH", _last_commit() or "0")
     return config
+
+
+def _only_show_warnings():
+    """`strict: true` is for builds: a server that stops at a warning is of no use to a writer."""
+    counted = logging.getLogger("mkdocs")
+    for handler in [one for one in counted.handlers if isinstance(one, CountHandler)]:
+        counted.removeHandler(handler)
 
 
 def on_pre_build(config):
@@ -39,7 +50,8 @@ def on_pre_build(config):
     if done.returncode:
         raise PluginError(f"the examples or pages have problems\n{done.stderr.strip() or done.stdout.strip()}")
     for line in done.stderr.splitlines():
-        log.warning(line.removeprefix("warning: "))
+        if line.startswith("warning: "):
+            log.warning(line.removeprefix("warning: "))
     log.info(done.stdout.strip().rsplit("\n", 1)[-1])
     lab_pages.set_up(config)
 

@@ -115,6 +115,7 @@ def _environment():
         "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]),
         "PYTHONHASHSEED": "0",
         "PYTHONUTF8": "1",
+        "PYTHONDONTWRITEBYTECODE": "1",  # or `mkdocs serve`, which watches snippets/, builds twice
         "PYDEVD_DISABLE_FILE_VALIDATION": "1",  # or the debugger in ipykernel writes a warning
         "JUPYTER_CONFIG_DIR": str(HERE / "jupyter"),  # has the time limit of a cell
         "JUPYTER_DATA_DIR": str(home / "data"),

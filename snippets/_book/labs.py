@@ -23,17 +23,15 @@ def cells(source):
     """The cells of a lab: (kind, text, number of its first line). What stands before the first one is front matter."""
     found = []
     for number, line in enumerate(source.lines, 1):
-        line = line.rstrip("\n")
         if line.startswith("# %%"):
-            found.append([MARKS.get(line), [], number + 1])
+            found.append((MARKS.get(line.rstrip("\n")), [], number + 1))
         elif found:
-            found[-1][1].append(re.sub(r"^# ?", "", line) if found[-1][0] == "markdown" else line)
-    return [(kind, "\n".join(lines).strip("\n"), first + _blank(lines)) for kind, lines, first in found]
+            found[-1][1].append(line)
+    return [(kind, _text(kind, "".join(lines).rstrip("\n")), first) for kind, lines, first in found]
 
 
-def _blank(lines):
-    """How many of the first lines are empty."""
-    return next((number for number, line in enumerate(lines) if line), 0)
+def _text(kind, text):
+    return re.sub(r"^# ?", "", text, flags=re.MULTILINE) if kind == "markdown" else text
 
 
 def check(source, problems):

@@ -15,6 +15,7 @@ import unicodedata
 import yaml
 
 from snippets._book.concepts import PLANNED, Concept, load_concepts, path_to
+from snippets._book.facts import load
 from snippets._book.project import (
     CONCEPTS,
     EXAMPLES,
@@ -76,8 +77,8 @@ def texts_of(slug, requires, problems):
     _check_name(slug, problems)
     if problems:
         return {}
-    concepts = load_concepts(problems)
-    planned = concepts.get(slug)
+    plans = load("planned", problems)
+    concepts, planned = load_concepts(plans, problems), (plans or {}).get(slug)
     module = slug.replace("-", "_")
     has_snippet = bool(planned) and (SNIPPETS / f"{module}.py").is_file()
     texts = {
@@ -92,11 +93,7 @@ def texts_of(slug, requires, problems):
     for path in texts:
         if path.exists():
             problems.append(problem(path, 1, f"expected a new concept, received {slug}, and this file exists"))
-    for one in requires or ():
-        if one not in concepts:
-            problems.append(f"REQUIRES: expected concepts, received {one!r}{nearest(one, concepts)}")
-        elif any(slug == step.slug for step in path_to(one, concepts)):
-            problems.append(f"REQUIRES: expected what comes before {slug}, received {one}, which requires {slug}")
+    _check_requires(slug, requires or [], concepts, problems)
     if problems:
         return {}
     title = planned.title if planned else slug.replace("-", " ").capitalize()
@@ -138,9 +135,10 @@ def _check_name(slug, problems):
     ascii_only = unicodedata.normalize("NFKD", slug).encode("ascii", "ignore").decode()
     near = re.sub(r"[^a-z0-9]+", "-", ascii_only.lower()).lstrip("-0123456789").rstrip("-")
     if not FORM.fullmatch(slug):
-        hint = f" (did you mean {near}?)" if near else ""
-        text = "expected lower-case words of a to z and 0 to 9, joined by hyphens, such as my-idea"
-        problems.append(f"CONCEPT: {text}; received {slug!r}{hint}")
+        problems.append(
+            "CONCEPT: expected lower-case words of a to z and 0 to 9, joined by hyphens, such as my-idea; "
+            f"received {slug!r}{nearest(slug.lower(), [near] if near else [])}"
+        )
         return
     module = slug.replace("-", "_")
     if len(slug) > LONGEST:
@@ -149,10 +147,20 @@ def _check_name(slug, problems):
         where = "a word of Python" if keyword.iskeyword(module) else "no file name on Windows"
         problems.append(f"CONCEPT: expected a name for a module, received {slug}, which is {where}")
     elif module in MODULES:
-        text = f"received {slug}: a copied {module}.py would hide the module of that name from NumPy"
-        problems.append(f"CONCEPT: expected a name that no Python module has, {text}")
+        problems.append(
+            f"CONCEPT: expected a name that no Python module has, received {slug}: "
+            f"a copied {module}.py would hide the module of that name from NumPy"
+        )
     elif module in RESERVED:
         problems.append(f"CONCEPT: expected the name of a concept, received {slug}, which names a part of the book")
+
+
+def _check_requires(slug, requires, concepts, problems):
+    for one in requires:
+        if one not in concepts:
+            problems.append(f"REQUIRES: expected concepts, received {one!r}{nearest(one, concepts)}")
+        elif any(slug == step.slug for step in path_to(one, concepts)):
+            problems.append(f"REQUIRES: expected what comes before {slug}, received {one}, which requires {slug}")
 
 
 def _with_facts(page, title, requires):
@@ -209,7 +217,8 @@ def _without_plan(slug):
             end = row.value[-1][1].end_mark
             del lines[row.start_mark.line : end.line + (end.column > 0)]
             break
-    return "".join(lines)
+    text = "".join(lines)
+    return text if len(rows.value) > 1 else re.sub(r"^planned:", "planned: []", text, flags=re.MULTILINE)
 
 
 if __name__ == "__main__":

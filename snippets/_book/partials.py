@@ -62,6 +62,13 @@ def figures(shown, anchor=""):
     return f'<div class="figures"{anchor} markdown>\n\n' + "\n".join(shown) + "\n</div>\n"
 
 
+def left_out(source, name):
+    """A note in place of the partial `name` of an example that did not run, with the anchor that links expect."""
+    anchor = f"code-{source.name}" if name.endswith(".code.md") else source.name
+    text = f"`{source.key}` did not run: this is a preview of one page, by `make serve ONLY=…`."
+    return f'<div class="output" id="{anchor}" markdown>\n\n*{text}*\n\n</div>\n'
+
+
 def figure_name(source, number):
     return f"{source.key}-{number}.svg"
 

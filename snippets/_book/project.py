@@ -2,6 +2,7 @@
 
 import difflib
 import os
+import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,6 +29,17 @@ class Problem:
 
     def __str__(self):
         return f"{self.path}:{self.line}: {self.text}"
+
+
+def clock():
+    """Seconds since 1970 as text: SOURCE_DATE_EPOCH, or else the last commit, or else nothing (no git, no commit)."""
+    if os.environ.get("SOURCE_DATE_EPOCH"):
+        return os.environ["SOURCE_DATE_EPOCH"]
+    try:
+        done = subprocess.run(["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True, encoding="utf-8")
+    except FileNotFoundError:
+        return ""
+    return done.stdout.strip()
 
 
 def relative(path):
@@ -68,8 +80,11 @@ def write_if_changed(path, text):
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    unfinished.write_bytes(data)
-    unfinished.replace(path)
+    try:
+        unfinished.write_bytes(data)
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
 
 
 def write_folder(folder, files, partly=False):

@@ -3,10 +3,38 @@
 import datetime
 import re
 
-from snippets._book.concepts import CLAIM, LABELS
+from snippets._book.concepts import CLAIM, LABELS, split_page
 from snippets._book.partials import escape
+from snippets._book.project import CONCEPTS
 
+TERM = re.compile(r"\]\[g:([^\]\s]*)\]")
 STALE = 548  # days after which facts count as unchecked: 18 months
+
+
+def make(texts, concepts, facts, epoch):
+    """The partials of the reference pages. texts: the Markdown pages by path. epoch: the clock of the build."""
+    pages, papers_used, terms_used = [], {}, {}
+    for path, text in texts.items():
+        concept = concepts.get(path.stem) if path.parent == CONCEPTS else None
+        if concept:
+            title, link, updated = concept.title, f"../concepts/{path.name}", concept.meta.updated
+            keys = set(concept.meta.papers.all)
+        elif path.parent.name == "reference":
+            about = dict(re.findall(r"^(title|updated): (.*)$", split_page(text)[0], re.MULTILINE))
+            title, link, updated = about.get("title", path.stem), path.name, about.get("updated", "no date")
+            keys = set(re.findall(r"\(papers\.md#([\w-]+)\)", text))
+        else:
+            continue
+        pages.append((title, link, text, updated))
+        for used, names in ((papers_used, keys), (terms_used, set(TERM.findall(text)))):
+            for name in names:
+                used.setdefault(name, []).append(f"[{title}]({link})")
+    return {
+        "papers.md": papers_page(facts["papers"], papers_used, today(epoch)),
+        "claims.md": claims_page(pages),
+        "glossary.md": glossary_page(facts["glossary"], concepts, terms_used),
+        "terms.md": term_links(facts["glossary"]),
+    }
 
 
 def papers_page(papers, used, today):
@@ -65,35 +93,40 @@ def bibtex(paper):
 
 
 def claims_of(text):
-    """(kind, label, target, sentence) of each claim in the Markdown of a page."""
+    """(kind, label, target, sentence) of each claim in the Markdown of a page.
+
+    A sentence with several labels is cut at them; labels side by side share what is before them.
+    """
+    end = 0
+    clause = ""
     for found in CLAIM.finditer(text):
         label, target, attributes = found.groups()
         kind = next((kind for kind in LABELS if f".{kind}" in attributes.split()), "")
-        before = text[: found.start()].rsplit("\n\n", 1)[-1]
-        before = CLAIM.sub("", before).rstrip(" .\n") + "."
-        sentence = re.split(r"(?<=[.!?])\s+(?=[A-Z*\[])", before)[-1].replace("\n", " ")
-        yield kind, label, target, sentence
+        paragraph = max(text.rfind("\n\n", 0, found.start()), 0)
+        before = text[max(end, paragraph) : found.start()].strip(" ,;.\n")
+        if before:
+            clause = re.split(r"(?<=[.!?:])[*_]*\s+(?=[A-Z*\[])", before)[-1].replace("\n", " ")
+            clause = clause.removeprefix("and ")
+        end = found.end()
+        yield kind, label, target, clause
 
 
 def claims_page(pages):
     """All claims of the chapter by label. pages: (title, link to the page, text, date of the page)."""
-    rows = {kind: [] for kind in LABELS}
+    lines = {kind: [] for kind in LABELS}
     for title, link, text, updated in pages:
-        for kind, label, target, sentence in claims_of(text):
-            place = label.split("·", 1)[-1].strip() if "·" in label else ""
+        for kind, label, target, clause in claims_of(text):
+            place = f", {label.split('·', 1)[1].strip()}" if "·" in label else ""
             source = f"[{target.split('#')[-1]}]({target if not target.startswith('#') else link + target})"
-            rows[kind].append(f"| {_cell(sentence)} | {source}, {place} | [{title}]({link}) | {updated} |")
+            words = re.sub(r"\[([^\]]*)\](?:\[[^\]]*\]|\([^)]*\))", r"\1", clause)  # its own links would lead astray
+            where = f"{source}{place} · [{title}]({link}), {updated}"
+            lines[kind].append(f"- {words[:1].upper()}{words[1:]} <small>{where}</small>")
     parts = []
-    for kind, lines in rows.items():
-        head = "| claim | source | page | page updated |\n| --- | --- | --- | --- |"
+    for kind, claims in lines.items():
         name = "Measured here" if kind == "measured" else kind.capitalize()
-        body = f'<div class="table" markdown>\n\n{head}\n' + "\n".join(lines) + "\n\n</div>" if lines else "None yet."
-        parts.append(f"## {name} {{ #{kind} }}\n\n{len(lines)} claims.\n\n{body}\n")
+        listed = "\n".join(claims) if claims else "None yet."
+        parts.append(f'## {name} {{ #{kind} }}\n\n<div class="claims" markdown>\n\n{listed}\n\n</div>\n')
     return "\n".join(parts)
-
-
-def _cell(text):
-    return re.sub(r"\]\[[^\]]*\]", "]", text).replace("|", r"\|").replace("[", "").replace("]", "")
 
 
 def glossary_page(terms, concepts, used):

@@ -9,6 +9,7 @@ import re
 import signal
 import sys
 import tempfile
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
@@ -22,7 +23,7 @@ MACHINE = ("worker.py", "runner.py")  # what an example leaves depends on these 
 def digest_of(source, book):
     """One name for all that the result of an example depends on."""
     digest = hashlib.sha256()
-    parts = [platform.python_version(), version("numpy"), version("matplotlib")]
+    parts = [*_versions()]
     paths = [Path(__file__).with_name(name) for name in MACHINE]
     needed = book.needed(source)
     paths += [module.path for module in needed]
@@ -30,6 +31,11 @@ def digest_of(source, book):
     parts += [f"{path.name}:{hashlib.sha256(path.read_bytes()).hexdigest()}" for path in paths]
     digest.update("\n".join([*parts, relative(source.path), source.text]).encode())
     return digest.hexdigest()
+
+
+@cache  # reading them takes as long as all the rest of a digest
+def _versions():
+    return platform.python_version(), version("numpy"), version("matplotlib")
 
 
 def run_examples(sources, book, problems, jobs, timeout, force=False, report=None):
@@ -81,10 +87,19 @@ def _run(sources, jobs, timeout, report):
         traces = [os.path.join(folder, f"{number}.txt") for number in range(len(sources))]
         workers = min(jobs, len(sources))
         with pebble.ProcessPool(max_workers=workers, max_tasks=1, context=_context()) as processes:
+            unfinished = list(sources)
+
+            def finished(_):
+                # The pool would start a process for each one that ends, up to the last; those that find nothing
+                # to do take time from the others, and complain when they start while the pool is closed.
+                unfinished.pop()
+                processes._pool_manager.worker_manager.workers_number = min(workers, len(unfinished))
+
             futures = []
             for source, trace in zip(sources, traces, strict=True):
-                args = (str(source.path), timeout, trace)
-                futures.append(processes.schedule(_run_in_worker, args=args))
+                future = processes.schedule(_run_in_worker, args=(str(source.path), timeout, trace))
+                future.add_done_callback(finished)
+                futures.append(future)
             for number, (source, future, trace) in enumerate(zip(sources, futures, traces, strict=True), 1):
                 try:
                     left = future.result()
@@ -121,12 +136,21 @@ def _of_ended(code, trace, path, timeout):
     return {"error": error, "line": int(found[1]) if found else 1}
 
 
+def start_server():
+    """Let the process that the examples are forked from load NumPy and Matplotlib, while this one does other work."""
+    _fix_environment()
+    if _context().get_start_method() == "forkserver":
+        from multiprocessing import forkserver  # Windows has none
+
+        forkserver.ensure_running()
+
+
 def _context():
     """Fork from a warm server where the system can; Windows starts each process anew."""
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["snippets._book.worker"])
+    context.set_forkserver_preload(["pebble", "snippets._book.runner", "snippets._book.worker"])
     return context
 
 

@@ -13,6 +13,9 @@ HEADER = """\
 # Copyright 2026 the authors of the chapter. SPDX-License-Identifier: MIT
 """
 
+# A comma between two records or lists, outside of texts (which are found first).
+BETWEEN = re.compile(r"""('(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")|(?<=[\]}]), (?=[\[{])""")
+
 DATA = """\
 # The rows that this file needs, of the chapter's data (CC BY 4.0: {files}).
 _ROWS = {rows}
@@ -58,9 +61,10 @@ def joined(files, summary, address, version):
     if not any("numpy" in line or "matplotlib" in line for line in imports):
         needs = "Python alone"
     parts = [HEADER.format(summary=summary, address=address, version=version, needs=needs)]
-    parts.append("\n".join(sorted(imports, key=lambda line: (line.startswith("from"), line))) + "\n")
+    order = sorted(imports, key=lambda one: (not one.startswith("from __future__"), one.startswith("from"), one))
+    parts.append("\n".join(order) + "\n")
     if keys:
-        rows = repr({key: records(*key) for key in keys}).replace("], [", "],\n[").replace("}, {", "},\n{")
+        rows = BETWEEN.sub(lambda found: found[1] or ",\n", repr({key: records(*key) for key in keys}))
         names = ", ".join(sorted({key[0] for key in keys}))
         parts.append(DATA.format(files=names, rows=rows))
     parts.append("\n\n".join(body.strip("\n") + "\n" for body in bodies))

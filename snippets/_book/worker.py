@@ -5,6 +5,7 @@ so that an example starts warm and can neither see nor harm another.
 """
 
 import faulthandler
+import gc
 import io
 import re
 import runpy
@@ -184,16 +185,18 @@ def _numbers(ax):
 
 
 def _warm_up():
-    """Draw once before the first fork: fonts and the SVG writer are then loaded for every example."""
+    """Draw once before the first fork: fonts, writers and random numbers are then loaded for every example."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         matplotlib.rcdefaults()  # a user's settings could ask for what is not installed here
         matplotlib.rcParams.update(RC)
         fig, ax = plt.subplots()
         ax.pcolormesh([[0.0, 1.0]])
+        ax.imshow(np.random.default_rng(0).random((2, 2)))
         ax.set_title("x")
         fig.savefig(io.StringIO(), format="svg")
         plt.close(fig)
+    gc.freeze()  # a collection in an example would touch, and so copy, all of this
 
 
 _warm_up()

@@ -4,7 +4,10 @@
     python -m snippets.data.record_masks --check          asks anew and compares, writes nothing
     python -m snippets.data.record_masks --check PyTorch  the same for one of them
 
-Only making the file needs the libraries: pip install torch==2.13.0 onnx==1.23.2 onnxruntime==1.32.0 keras==3.15.1
+Only making the file needs the libraries:
+
+    pip install torch==2.13.0 onnx==1.23.2 onnxruntime==1.32.0 keras==3.15.1
+
 With --check alone, those that are not installed are left out.
 """
 
@@ -24,9 +27,9 @@ import numpy as np
 
 FILE = Path(__file__).parent / "recorded" / "masks.json"
 WHAT = (
-    "weights: what was passed as the mask, and the weights of the query that came back. Three keys with scores ln 1, "
-    "ln 2 and ln 5, float32; without a mask the weights are 0.125 0.25 0.625. Causal: 2 queries and 5 keys with equal "
-    "scores, and for each query a 1 for every key that gets weight."
+    "weights: what was passed as the mask, and the weights of the query that came back. Three keys with "
+    "scores ln 1, ln 2 and ln 5, float32; without a mask the weights are 0.125 0.25 0.625. Causal: 2 queries "
+    "and 5 keys with equal scores, and for each query a 1 for every key that gets weight."
 )
 PASSED = {
     "True, False, False": [[True, False, False]],
@@ -41,7 +44,7 @@ EXTERNAL = "causal, 2 queries, 5 keys, nonpad_kv_seqlen 5"
 
 
 def masked(call):
-    """{what is passed: weights} of call(Q, K, mask); with unit vectors as values the output is the weights."""
+    """{what is passed: weights} of call(Q, K, mask): with unit vectors as values, that is the output."""
     scores, unit = np.log(np.array([[1, 2, 5]], np.float32)), np.eye(3, dtype=np.float32)
     Q = scores * np.float32(3**0.5)  # the libraries divide by √3
     weights = {}
@@ -63,8 +66,8 @@ def causal(name, call):
     return {name: " ".join("".join(str(int(weight > 0)) for weight in row) for row in rows)}
 
 
-# One generator a library. Each yields the call, its argument, {what is passed: weights}, the text of its
-# documentation, and the sentence in it that says so (None: it has none).
+# One generator a library. Each yields the call, its argument, the mode it is in, {what is passed: weights},
+# the text of its documentation, and what that says (None: not a word).
 
 
 def pytorch():
@@ -72,19 +75,25 @@ def pytorch():
     from torch.nn.attention.bias import causal_lower_right
     from torch.nn.attention.flex_attention import create_block_mask, flex_attention
 
+    function = torch.nn.functional.scaled_dot_product_attention
+
     def four(array):
         return torch.from_numpy(array)[None, None]  # (1 sequence, 1 head, n_tokens, width)
 
     def sdpa(Q, K, mask=None, **options):
         mask = torch.from_numpy(mask) if isinstance(mask, np.ndarray) else mask
-        return torch.nn.functional.scaled_dot_product_attention(four(Q), four(K), four(K), mask, **options)[0, 0]
+        return function(four(Q), four(K), four(K), mask, **options)[0, 0]
 
     def flex(Q, K, mask):
         mask = torch.from_numpy(mask)
         if mask.dtype == torch.bool:
-            block_mask = create_block_mask(lambda batch, head, i, j: mask[i, j], 1, 1, *mask.shape, device="cpu")
-            return flex_attention(four(Q), four(K), four(K), block_mask=block_mask)[0, 0]
-        return flex_attention(four(Q), four(K), four(K), lambda score, batch, head, i, j: score + mask[i, j])[0, 0]
+            blocks = create_block_mask(lambda batch, head, i, j: mask[i, j], 1, 1, *mask.shape, "cpu")
+            return flex_attention(four(Q), four(K), four(K), block_mask=blocks)[0, 0]
+
+        def add(score, batch, head, i, j):
+            return score + mask[i, j]
+
+        return flex_attention(four(Q), four(K), four(K), score_mod=add)[0, 0]
 
     def layer(argument, need_weights, gradients):
         """Two equal heads; biases, self-attention and batch_first too, without which it has no fast path."""
@@ -105,16 +114,18 @@ def pytorch():
 
         return masked(call)
 
-    function, docs = "scaled_dot_product_attention", torch.nn.functional.scaled_dot_product_attention.__doc__
+    name, docs = "scaled_dot_product_attention", function.__doc__
     says = "True indicates that the element *should* take part in attention."
-    yield function, "attn_mask", masked(sdpa), docs, says
+    yield name, "attn_mask", "", masked(sdpa), docs, says
     says = "The attention masking has the form of the upper left causal bias"
-    yield function, "is_causal=True", causal(ALL, lambda Q, K: sdpa(Q, K, is_causal=True)), docs, says
-    by_length = causal(ALL, lambda Q, K: sdpa(Q, K, causal_lower_right(*Q.shape)))
+    found = causal(ALL, lambda Q, K: sdpa(Q, K, is_causal=True))
+    yield name, "is_causal=True", "", found, docs, says
+    found = causal(ALL, lambda Q, K: sdpa(Q, K, causal_lower_right(*Q.shape)))
     says = "the inclusive values are aligned to the lower right corner of the matrix."
-    yield function, "attn_mask=causal_lower_right(2, 5)", by_length, causal_lower_right.__doc__, says
+    yield name, "attn_mask=causal_lower_right(2, 5)", "", found, causal_lower_right.__doc__, says
     says = "which attention connections are allowed (True) or masked out (False)."
-    yield "flex_attention", "block_mask, numbers by score_mod", masked(flex), create_block_mask.__doc__, says
+    docs = create_block_mask.__doc__
+    yield "flex_attention", "block_mask or score_mod", "", masked(flex), docs, says
     docs = torch.nn.MultiheadAttention.forward.__doc__
     says = "a ``True`` value indicates that the corresponding position is not allowed to attend."
     for need_weights, gradients, mode in (
@@ -123,10 +134,10 @@ def pytorch():
         (False, False, "need_weights=False, fast path"),
     ):
         weights = layer("attn_mask", need_weights, gradients)
-        yield "nn.MultiheadAttention", f"attn_mask, {mode}", weights, docs, says
+        yield "nn.MultiheadAttention", "attn_mask", mode, weights, docs, says
     says = "a ``True`` value indicates that the corresponding ``key`` value will be ignored"
     weights = layer("key_padding_mask", True, True)
-    yield "nn.MultiheadAttention", "key_padding_mask, need_weights=True", weights, docs, says
+    yield "nn.MultiheadAttention", "key_padding_mask", "need_weights=True", weights, docs, says
 
 
 def onnx_operator(run):
@@ -145,21 +156,23 @@ def onnx_operator(run):
             inputs["nonpad_kv_seqlen"] = np.array([n_valid])
         kinds = {name: helper.np_dtype_to_tensor_dtype(array.dtype) for name, array in inputs.items()}
         order = ["Q", "K", "V", "attn_mask", "past_key", "past_value", "nonpad_kv_seqlen"]
+        given = [name if name in inputs else "" for name in order]
         outputs = ["Y", "present_key", "present_value"] if n_cached else ["Y"]
-        node = helper.make_node("Attention", [one if one in inputs else "" for one in order], outputs, **attributes)
-        takes = [helper.make_tensor_value_info(name, kinds[name], array.shape) for name, array in inputs.items()]
-        gives = [helper.make_tensor_value_info(name, kinds["Q"], None) for name in outputs]
+        node = helper.make_node("Attention", given, outputs, **attributes)
+        value_info = helper.make_tensor_value_info
+        takes = [value_info(name, kinds[name], array.shape) for name, array in inputs.items()]
+        gives = [value_info(name, kinds["Q"], None) for name in outputs]
         graph = helper.make_graph([node], "attention", takes, gives)
         model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 25)], ir_version=11)
         return run(model, inputs)[0][0, 0]
 
     docs = onnx.defs.get_schema("Attention", 25).doc
     says = "a value of `True` indicates that the element should take part in attention"
-    yield "Attention", "attn_mask", masked(attention), docs, says
+    yield "Attention", "attn_mask", "", masked(attention), docs, says
     found = causal(ALL, lambda Q, K: attention(Q, K, is_causal=1))
     found |= causal(CACHED, lambda Q, K: attention(Q, K, n_cached=3, is_causal=1))
     found |= causal(EXTERNAL, lambda Q, K: attention(Q, K, n_valid=5, is_causal=1))
-    yield "Attention", "is_causal=1", found, docs, "query `i` attends key `j` iff `j <= i + offset`"
+    yield "Attention", "is_causal=1", "", found, docs, "query `i` attends key `j` iff `j <= i + offset`"
 
 
 def onnx_reference():
@@ -175,7 +188,8 @@ def onnx_runtime():
         session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
         return session.run(["Y"], inputs)
 
-    yield from onnx_operator(run)
+    for *row, docs, _ in onnx_operator(run):
+        yield *row, docs, None  # the words are those of ONNX
 
 
 def keras_layers():
@@ -200,12 +214,12 @@ def keras_layers():
     says = "1 indicates attention and 0 indicates no attention."
     for scores in (True, False):
         weights = masked(lambda Q, K, mask, scores=scores: layer(Q, K, mask, scores))
-        yield "MultiHeadAttention", f"attention_mask, return_attention_scores={scores}", weights, docs, says
+        yield "MultiHeadAttention", "attention_mask", f"return_attention_scores={scores}", weights, docs, says
     found = causal(ALL, lambda Q, K: layer(Q, K, use_causal_mask=True))
-    yield "MultiHeadAttention", "use_causal_mask=True", found, docs, None
+    yield "MultiHeadAttention", "use_causal_mask=True", "", found, docs, None
     docs = keras.ops.dot_product_attention.__doc__
-    says = "`True` indicates the element should take part in attention. For an additive mask, users should pass it to bias."
-    yield "ops.dot_product_attention", "mask, numbers as bias", masked(function), docs, says
+    says = "mask where `True` indicates the element should take part in attention."
+    yield "ops.dot_product_attention", "mask or bias", "", masked(function), docs, says
 
 
 # The name of a library, its package, what else has to be installed, and the generator.
@@ -230,10 +244,10 @@ def rows_of(tool):
     rows = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # flex_attention warns that it is slow without torch.compile
-        for call, argument, weights, docs, says in TOOLS[tool][2]():
+        for call, argument, mode, weights, docs, says in TOOLS[tool][2]():
             if says and says not in " ".join(docs.split()):
                 raise ValueError(f"{tool}, {call}: its documentation does not say {says!r}")
-            row = {"tool": tool, "version": version(tool), "call": call, "argument": argument}
+            row = {"tool": tool, "version": version(tool), "call": call, "argument": argument, "mode": mode}
             rows.append(row | {"weights": weights, "documented": says})
     return rows
 
@@ -241,16 +255,17 @@ def rows_of(tool):
 def differences(old, new):
     """One line for each entry of the rows that is missing, new or different."""
     problems = []
-    old, new = ({(row["tool"], row["call"], row["argument"]): row for row in rows} for rows in (old, new))
+    names = ("tool", "call", "argument", "mode")
+    old, new = ({tuple(row[name] for name in names): row for row in rows} for rows in (old, new))
     for key in [*old, *(new.keys() - old.keys())]:
         if key not in old or key not in new:
-            problems.append(f"{', '.join(key)}: is in only one of file and script")
+            problems.append(f"{', '.join(filter(None, key))}: is in only one of file and script")
             continue
-        before, after = ({**row, **row["weights"]} for row in (old[key], new[key]))
+        before, after = (row | row["weights"] for row in (old[key], new[key]))
         for name in sorted((before.keys() | after.keys()) - {"weights"}):
             if before.get(name) != after.get(name):
                 text = f"{name!r} is {before.get(name)!r}, measured {after.get(name)!r}"
-                problems.append(f"{', '.join(key)}: {text}")
+                problems.append(f"{', '.join(filter(None, key))}: {text}")
     return problems
 
 

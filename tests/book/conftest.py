@@ -22,6 +22,7 @@ strict: true
 nav:
   - Map: index.md
   - Softmax: concepts/softmax.md
+  - Papers: reference/papers.md
 theme:
   name: material
   font: false
@@ -34,6 +35,7 @@ plugins:
 FILES = {
     "pyproject.toml": '[project]\nname = "small"\nversion = "1.2.3"\n',
     "docs/index.md": "# Map\n\nRead about [softmax](concepts/softmax.md).\n",
+    "docs/reference/papers.md": '# Papers\n\n--8<-- "papers.md"\n',
     "docs/concepts/softmax.md": """\
 ---
 title: Softmax
@@ -56,23 +58,47 @@ updated: 2026-01-02
 --8<-- "softmax/card.md"
 --8<-- "softmax/path.md"
 
+## Limitation { #limitation }
+
+Scores are not weights.
+
+## Idea { #idea }
+
 The weights are $a_i = e^{s_i} / n$, and in full
 
 $$
 a_i = \\frac{e^{s_i}}{\\sum_j e^{s_j}}
 $$
 
---8<-- "softmax/fn.softmax.md"
+## By hand { #by-hand }
 
 --8<-- "softmax/rows.code.md"
 --8<-- "softmax/rows.out.md"
+
+## Code { #code }
+
+--8<-- "softmax/fn.softmax.md"
+
+## See { #see }
 
 --8<-- "softmax/map.fig.md"
 
 --8<-- "softmax/sizes.table.md"
 
-The weights sum to 1. [Established: section 2](#bridle1990){.claim .established}
+## Known { #known }
+
+The weights sum to 1. [Established · section 2](#bridle1990){.claim .established}
 Here they do, too. [Measured here](#rows){.claim .measured}
+
+## Exercises { #exercises }
+
+Add 1 to each score.
+
+## Remember { #remember }
+
+The weights sum to 1.
+
+## Papers { #papers }
 
 --8<-- "softmax/papers.md"
 """,
@@ -84,6 +110,7 @@ planned:
 - slug: shift
   title: Shift
   requires: [softmax]
+  snippet: true
 """,
     "docs/data/papers.yml": """\
 papers:
@@ -99,8 +126,11 @@ papers:
   tags: [softmax]
   confirmed: true
   verified: 2026-01-02
+  checked: The record of the publisher.
 """,
     "docs/data/explanations.yml": "explanations: []\n",
+    "docs/data/models.yml": "models: []\n",
+    "docs/data/glossary.yml": "glossary: []\n",
     "docs/data/sizes.yml": """\
 sizes:
 - name: small
@@ -108,6 +138,8 @@ sizes:
 - name: large
   d_model: 1024
 """,
+    "tests/test_softmax.py": "",
+    "tests/test_shift.py": "",
     "snippets/shift.py": '''\
 """Shift: take the largest score off."""
 

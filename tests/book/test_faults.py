@@ -172,23 +172,23 @@ FAULTS = {
         "papers: no paper 'bridle1991' in docs/data/papers.yml (did you mean bridle1990?)",
     ),
     "malformed papers.yml": (PAPERS, "year: 1990", "year: [1990", "malformed YAML: did not find expected ',' or ']'"),
-    "paper without a title": (
+    "paper with an unknown key": (
         PAPERS,
-        "- id: bridle1990\n  title:",
-        "- id: bridle1990\n  titel:",
-        "a record of papers needs the key title (did you mean titel?)",
+        "minutes: 20",
+        "minute: 5\n  minutes: 20",
+        "papers, key minute: Extra inputs are not permitted, received 5 (did you mean minutes?)",
     ),
     "papers.yml without papers": (
         PAPERS,
         "papers:",
         "paper:",
-        "expected papers: and a list of records with keys, received {'paper': [{'id': 'bridle1990', 'title':",
+        "expected papers: and a list of records, received None",
     ),
-    "planned concept without requires": (
+    "planned concept without title": (
         PLANNED,
-        "- slug: shift\n  title: Shift\n  requires:",
-        "- slug: shift\n  title: Shift\n  require:",
-        "a record of planned needs the key requires (did you mean require?)",
+        "- slug: shift\n  title: Shift\n",
+        "- slug: shift\n",
+        "planned, key title: Field required",
     ),
     "planned concept that has a page": (
         PLANNED,
@@ -247,10 +247,10 @@ FAULTS = {
     ),
     "claim with an unknown label": (
         PAGE,
-        "[Established: section 2](#bridle1990){.claim .established}",
-        "[Certain: section 2](#bridle1990){.claim .certain}",
+        "[Established · section 2](#bridle1990){.claim .established}",
+        "[Certain · section 2](#bridle1990){.claim .certain}",
         "a claim is one of established, measured, interpretation, contested, convention, and says so; "
-        "received [Certain: section 2](#bridle1990){.claim .certain}",
+        "received [Certain · section 2](#bridle1990){.claim .certain}",
     ),
     "claim with another label than its class": (
         PAGE,
@@ -270,13 +270,13 @@ FAULTS = {
         "[Measured here](#rows){.claim .measured}",
         "[Measured here](#bridle1991){.claim .measured}",
         "the source of a claim is a paper or an example of the page; '#bridle1991' is neither "
-        "(did you mean bridle1990?)",
+        "(did you mean #bridle1990?)",
     ),
     "paper without a place": (
         PAGE,
-        "[Established: section 2]",
-        "[Established: Bridle]",
-        "the label names where in the paper: section, table or figure; received 'Established: Bridle'",
+        "[Established · section 2]",
+        "[Established · Bridle]",
+        "the label names where in the paper: section, table or figure; received 'Established · Bridle'",
     ),
     "another output": (
         OUTPUT,
@@ -402,7 +402,7 @@ def test_failing_examples_are_reported_together(failing_run):
 
 def test_missing_key(project):
     project.replace(PAGE, "depth: know well\n", "")
-    assert problems_of(project) == [f"{PAGE}:1: front matter, key depth: Field required"]
+    assert problems_of(project) == [f"{PAGE}:2: front matter, key depth: Field required"]
 
 
 def test_windows_line_ends_in_an_example(project):
@@ -430,6 +430,7 @@ def test_snippets_that_import_each_other(project):
     assert problems_of(project) == [
         f"{SHIFT}:4: snippets.shift imports itself, through snippets.softmax",
         f"{SOFTMAX}:5: snippets.softmax imports itself, through snippets.shift",
+        f"{SOFTMAX}:5: softmax imports shift, which softmax does not require; it requires probability",
     ]
 
 
@@ -471,6 +472,10 @@ def test_formulas_are_looked_for_wherever_a_page_can_have_them():
     assert named - without_blocks == set(EXTENSIONS)
 
 
+def line_of(project, path, text):
+    return project.read(path)[: project.read(path).index(text)].count("\n") + 1
+
+
 def test_faults_of_every_kind_are_reported_together(project):
     page = project.read(PAGE)
     page = page.replace("difficulty: 2", "difficulty: 6").replace("softmax/fn.softmax.md", "softmax/fn.sofmax.md")
@@ -482,10 +487,11 @@ def test_faults_of_every_kind_are_reported_together(project):
     project.replace(PAPERS, "title:", "titel:")
     received = problems_of(project)
     assert [line.split(": ", 1)[0] for line in received] == [
-        f"{PAGE}:9",
-        f"{PAGE}:22",
-        f"{PAGE}:28",
+        f"{PAGE}:{line_of(project, PAGE, 'difficulty: 6')}",
+        f"{PAGE}:{line_of(project, PAGE, 'nosuchthing')}",
+        f"{PAGE}:{line_of(project, PAGE, 'softmax/fn.sofmax.md')}",
         f"{PAPERS}:2",
+        f"{PAPERS}:3",
         f"{ROWS}:9",
         f"{SIZES}:1",
         f"{SHIFT}:6",

@@ -18,3 +18,7 @@ for token, k, s, t, p in zip(TOKENS, K, scores, scaled, powers, strict=True):
     print(f"{token:9} {k[0]:9.4f} {k[1]:8.4f} {s:9.4f} {t:8.4f} {p:7.4f}")
 print(f"sum of the exp {powers.sum():37.4f}")
 print("weights:", (powers / powers.sum()).round(4))
+
+dot = q.round(4) @ K[0].round(4)  # as on paper, from the rounded numbers above
+share = round(powers[0], 4) / round(powers.sum(), 4)
+print(f"from rounded numbers: q·k of The {dot:.4f}, its weight {share:.4f}")

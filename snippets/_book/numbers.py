@@ -1,0 +1,119 @@
+"""The net for numbers in prose: each must be a number that the page's own examples or data produced.
+
+In scope are decimals, and whole numbers from 100 on, outside code, formulas, links and headings. Free are years,
+numbers of sections, tables, figures, equations, versions and layers, and sentences that carry a source label.
+A number passes if rounding a number of an output, a shown listing or a data table of the page gives it, also
+times 100 before a percent sign. It is a net, not a proof: `python -m snippets._book.numbers` measures it.
+"""
+
+import json
+import re
+from bisect import bisect_left
+
+from snippets._book.concepts import CLAIM, FENCE, INCLUDE, split_page
+from snippets._book.outputs import as_text
+from snippets._book.pages import blank
+from snippets._book.project import problem
+from snippets.records import records
+
+NUMBER = re.compile(r"(?<![\w.,])(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+|\d{3,})(?![\w]|\.\d|,\d{3})(\s?%)?")
+ANY_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?")
+FREE_BEFORE = re.compile(
+    r"(?:sections?|tables?|figures?|equations?|versions?|arxiv|python|numpy|pytorch|keras|onnx|matplotlib|mkdocs"
+    r"|material|doi|rows?|chapters?|apache|mit|cc by)\s*[-\w.,]*\s*(?:(?:to|and|–|-)\s*)?$",
+    re.IGNORECASE,
+)
+MANY = 1000  # a data table with more numbers than this would let anything pass
+
+
+def in_scope(text):
+    """(line, number as written, value, decimals, whether a percent sign follows) of each number to be checked."""
+    _, body, first = split_page(text)
+    for pattern in (FENCE, INCLUDE, re.compile(r"\$\$.*?\$\$", re.DOTALL), re.compile(r"^#.*$", re.MULTILINE)):
+        body = pattern.sub(blank, body)
+    body = re.sub(r"`[^`\n]*`|\$[^$\n]+\$|<[^>]*>", blank, body)
+    for start, sentence in _sentences(body):
+        if CLAIM.search(sentence):
+            continue
+        plain = re.sub(r"\]\([^)]*\)|\]\[[^\]]*\]|\{[^}]*\}|https?://\S+", blank, sentence)
+        for found in NUMBER.finditer(plain):
+            written, percent = found.groups()
+            value = float(written.replace(",", ""))
+            year = re.fullmatch(r"(19|20)\d\d", written)
+            if year or FREE_BEFORE.search(plain[: found.start()]):
+                continue
+            decimals = len(written.split(".")[1]) if "." in written else 0
+            line = first + body.count("\n", 0, start + found.start())
+            yield line, written, value, decimals, bool(percent)
+
+
+def _sentences(body):
+    """(position, text) of each sentence; a paragraph, list item or table row ends one too."""
+    start = 0
+    for end in re.finditer(r"[.!?:]\)?(?=\s+[A-Z*(\[\"])(?!\s*\[(?:Est|Mea|Int|Con))|\n\s*\n|\n(?=\s*[-*|\d])|\Z", body):
+        if end.end() > start:
+            yield start, body[start : end.end()]
+        start = end.end()
+
+
+def evidence(text, book, results):
+    """All numbers that the examples and data of a page hold, sorted."""
+    found = set()
+    for name in INCLUDE.findall(text):
+        key, _, kind = name.rpartition("/")[0] + "/" + name.rpartition("/")[2].split(".")[0], "", name.removesuffix(".md").split(".")[-1]
+        if key not in results:
+            continue
+        source = book.examples[key]
+        found |= _numbers(as_text(results[key]))
+        if kind == "code":
+            found |= _numbers(source.text)
+        for one in [source, *book.needed(source)]:
+            for names, _ in one.data:
+                values = _numbers(json.dumps(records(*names), default=str))
+                found |= values if len(values) <= MANY else set()
+    return sorted(found)
+
+
+def _numbers(text):
+    return {float(number.replace(",", "").rstrip(",") or 0) for number in ANY_NUMBER.findall(text)}
+
+
+def known(value, decimals, percent, found):
+    """Whether a number of `found` gives this one by rounding."""
+    factor = 100 if percent else 1
+    return _near(value, decimals, found) or (percent and _near(value / factor, decimals + 2, found))
+
+
+def _near(value, decimals, found):
+    half = 0.5 * 10.0**-decimals + 1e-9
+    place = bisect_left(found, value - half)
+    return place < len(found) and found[place] <= value + half
+
+
+def check_numbers(path, text, book, results, problems):
+    """Report each number of a page that nothing on the page produced."""
+    found = evidence(text, book, results)
+    for line, written, value, decimals, percent in in_scope(text):
+        if not known(value, decimals, percent, found):
+            sign = "%" if percent else ""
+            close = min(found, key=lambda one: abs(one - value), default=None)
+            hint = "" if close is None else f"; the nearest number there is {close:g}"
+            text_ = f"{written}{sign} is in no output, listing or data table of this page{hint}"
+            problems.append(problem(path, line, text_))
+
+
+def measure(pages, book, results):
+    """(numbers in scope, false alarms, one-digit errors planted, noticed) over pages, a list of (path, text)."""
+    numbers = alarms = planted = noticed = 0
+    for _, text in pages:
+        found = evidence(text, book, results)
+        for _, written, value, decimals, percent in in_scope(text):
+            numbers += 1
+            alarms += not known(value, decimals, percent, found)
+            for place, digit in enumerate(written):
+                for other in "0123456789":
+                    if digit.isdigit() and other != digit and not (place == 0 and other == "0"):
+                        wrong = float((written[:place] + other + written[place + 1 :]).replace(",", ""))
+                        planted += 1
+                        noticed += not known(wrong, decimals, percent, found)
+    return numbers, alarms, planted, noticed
