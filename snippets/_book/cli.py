@@ -6,9 +6,8 @@ import os
 import sys
 import tomllib
 
-from snippets._book import cards, chapter_map, facts, labs, outputs, partials, reference, runner, stamp, standalone
+from snippets._book import cards, chapter_map, facts, labs, numbers, outputs, partials, reference, runner, stamp, standalone
 from snippets._book.concepts import INCLUDE, check_keys, load_concepts
-from snippets._book.numbers import check_numbers
 from snippets._book.pages import check_blanks, check_glossary, check_pages, read_pages
 from snippets._book.project import (
     BUILD,
@@ -53,7 +52,7 @@ def main(arguments=None, before=None):
     writing = options.lenient or options.update_outputs
     if len(results) == len(book.examples):
         for path, text in texts.items():
-            check_numbers(path, text, book, results, warnings if writing else problems)
+            numbers.check_numbers(path, text, book, results, warnings if writing else problems)
     check_blanks(book, warnings if writing else problems, each=not writing)
     if problems:
         return _fail(problems)
@@ -143,6 +142,7 @@ def _not_made(book, chosen, results, described):
     made = [path for one in others for path in (BUILD / one.concept).glob(f"{one.name}.*.md")]
     names += [path.relative_to(BUILD).as_posix() for path in made]
     names += [f"{name}/fn." for name, source in book.snippets.items() if not source.text]
+    names += ["numbers.md"] if len(results) < len(book.examples) else []  # it tells about all pages
     if not described:
         names += [f"{path.stem.replace('-', '_')}/{kind}." for path in CONCEPTS.glob("*.md") for kind in cards.KINDS]
     return tuple(names)
@@ -207,6 +207,8 @@ def _make(book, results, texts, concepts, known):
             made |= cards.of_concept(concept, concepts, known, version)
     if concepts:
         made |= reference.make(texts, concepts, known, clock())
+        if len(results) == len(book.examples):
+            made["numbers.md"] = numbers.measure(texts.values(), book, results)
         files |= facts.schemas()
     made |= cards.of_chapter(concepts)
     made["map.md"] = chapter_map.draw(concepts)[0]

@@ -122,11 +122,11 @@ def test_fault_stops_the_build_with_file_and_line(project, fault):
     assert error_of(project).startswith(f"{LAB}:{line}: {message}")
 
 
-def test_figure_needs_alt_text_also_when_the_lab_was_run_before(project):
+def test_figure_needs_alt_text_and_a_fault_is_not_kept_in_the_cache(project):
     line = project.replace(LAB, '(f"Two tokens: the to the, {A[0, 0]:.2f}.")', '("Weights")')
     needed = "ValueError: figure 1 needs alt text that states what it shows: fig.set_label('…'), received 'Weights'"
-    for _ in range(2):
-        assert error_of(project) == f"{LAB}:{line}: {needed} (code cell 3 of 3)"
+    assert error_of(project) == f"{LAB}:{line}: {needed} (code cell 3 of 3)"
+    assert list((project.root / "build/.cache/labs").iterdir()) == []
 
 
 def test_warning_of_a_cell_is_an_error():

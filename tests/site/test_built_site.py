@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 
@@ -98,7 +99,7 @@ def test_ids_are_unique(path):
 def test_headings_step_down_one_at_a_time(path):
     levels = [int(tag.name[1]) for tag in soup(path).select("article :is(h1, h2, h3, h4)")]
     assert levels.count(1) == 1
-    assert all(after - before <= 1 for before, after in zip(levels, levels[1:], strict=False))
+    assert all(after - before <= 1 for before, after in pairwise(levels))
 
 
 def test_the_font_has_every_character_of_the_formulas():
