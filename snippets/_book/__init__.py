@@ -14,5 +14,7 @@ labs.py        the notebook of a lab that readers download, and when to run a la
 lab_pages.py   the page of a lab in MkDocs; lab_backend.py brings its figures; jupyter/ has settings for both
 formulas.py    Markdown extension: LaTeX to MathML
 hook.py        MkDocs calls the command before each build
+new.py         `make new`: a page, snippet, example and test from templates/
+summary.py     what a pull request changes for readers, for CI
 bench.py       `make bench`
 """

@@ -3,8 +3,6 @@
 import os
 from urllib.parse import quote
 
-from snippets._book.chapter_map import reading_order
-from snippets._book.concepts import path_to
 from snippets._book.partials import escape
 from snippets._book.reference import identifiers
 
@@ -44,7 +42,7 @@ def of_concept(concept, concepts, facts, version):
 def of_chapter(concepts):
     """The reading list of the home page."""
     lines = []
-    for number, concept in enumerate(reading_order(concepts), 1):
+    for number, concept in enumerate(concepts.order, 1):
         if concept.planned:
             lines.append(f"{number}. {concept.title} <small>planned</small>")
         else:
@@ -55,7 +53,7 @@ def of_chapter(concepts):
 
 
 def path(concept, concepts):
-    steps = path_to(concept.slug, concepts)
+    steps = concepts.path_to(concept.slug)
     lines = []
     for number, step in enumerate(steps, 1):
         if step is concept:
@@ -76,7 +74,7 @@ def path(concept, concepts):
 
 def leads(concept, concepts):
     """The concepts that need this one."""
-    after = [one for one in reading_order(concepts) if concept.slug in one.requires]
+    after = concepts.leads[concept.slug]
     names = [f"{one.title} (planned)" if one.planned else f"[{one.title}]({one.slug}.md)" for one in after]
     return f"This leads to: {', '.join(names)}.\n" if names else "Nothing in this chapter needs it yet.\n"
 

@@ -4,25 +4,15 @@ Nodes are placed in rows of at most three, each below all that it requires, in u
 the width of the page: a third of the width across, ROW pixels down. So the same drawing serves any width.
 """
 
-from snippets._book.concepts import path_to
-
 ACROSS = 3
 ROW = 84  # pixels from one row to the next
 NODE = 54  # pixels: the height that is kept free of arrows for a node
 
 
-def reading_order(concepts):
-    """Every concept after those that it requires, otherwise in the order in which they are stored."""
-    order = []
-    for slug in concepts:
-        order += [concept for concept in path_to(slug, concepts) if concept not in order]
-    return order
-
-
 def layout(concepts):
     """(column, row) of each concept by slug; columns may be halves, so that short rows stand in the middle."""
     rows, row_of = [], {}
-    for concept in reading_order(concepts):
+    for concept in concepts.order:
         row = 1 + max((row_of[slug] for slug in concept.requires), default=-1)
         while row < len(rows) and len(rows[row]) == ACROSS:
             row += 1
@@ -61,7 +51,7 @@ def draw(concepts):
         + "\n</svg>\n"
     )
     nodes = []
-    for concept in reading_order(concepts):
+    for concept in concepts.order:
         column, row = places[concept.slug]
         style = f'style="left:{100 * column / ACROSS:.4g}%;top:{ROW * row}px"'
         if concept.planned:

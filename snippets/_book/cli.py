@@ -6,7 +6,19 @@ import os
 import sys
 import tomllib
 
-from snippets._book import cards, chapter_map, facts, labs, numbers, outputs, partials, reference, runner, stamp, standalone
+from snippets._book import (
+    cards,
+    chapter_map,
+    facts,
+    labs,
+    numbers,
+    outputs,
+    partials,
+    reference,
+    runner,
+    stamp,
+    standalone,
+)
 from snippets._book.concepts import INCLUDE, check_keys, load_concepts
 from snippets._book.pages import check_blanks, check_glossary, check_pages, read_pages
 from snippets._book.project import (
@@ -126,7 +138,10 @@ def _left_out(book, chosen):
     """For `make serve ONLY=…`: a note in place of what other pages include of examples that never ran here."""
     ran = {source.key for source in chosen}
     lacking = _lacking(DOCS.rglob("*.md"), book)
-    return {name: partials.left_out(book.examples[key], name) for name, key in lacking.items() if key not in ran}
+    notes = {name: partials.left_out(book.examples[key], name) for name, key in lacking.items() if key not in ran}
+    if not (BUILD / "numbers.md").is_file():
+        notes["numbers.md"] = "This preview of one page measures nothing.\n"
+    return notes
 
 
 def _runnable(sources, book, problems):
@@ -145,6 +160,7 @@ def _not_made(book, chosen, results, described):
     names += ["numbers.md"] if len(results) < len(book.examples) else []  # it tells about all pages
     if not described:
         names += [f"{path.stem.replace('-', '_')}/{kind}." for path in CONCEPTS.glob("*.md") for kind in cards.KINDS]
+        names += reference.NAMES
     return tuple(names)
 
 

@@ -1,9 +1,11 @@
-"""The concepts: front matter of their pages, what they require, the path to each, the papers they name."""
+"""The concepts: front matter of their pages, what they require, their order, the papers they name."""
 
 import datetime
 import math
 import re
 from dataclasses import dataclass
+from functools import cached_property
+from graphlib import CycleError, TopologicalSorter
 from typing import Annotated, Literal
 
 from pydantic import Field, ValidationError
@@ -67,14 +69,58 @@ class Concept:
     def planned(self):
         return self.meta is None
 
-    @property
+    @cached_property
     def minutes(self):
         """Words at the stated rate, plus time for each listing, output, figure and table that is not folded."""
         body = FOLDED.sub("", self.body)
-        includes = ["fn" if "/fn." in name else name.removesuffix(".md").split(".")[-1] for name in INCLUDE.findall(body)]
+        names = [name.removesuffix(".md") for name in INCLUDE.findall(body)]
+        includes = ["fn" if "/fn." in name else name.split(".")[-1] for name in names]
         prose = FENCE.sub("", INCLUDE.sub("", body))
         words = len(re.findall(r"[^\W\d_][\w'’-]*", prose))
         return max(1, math.ceil(words / WORDS_A_MINUTE + sum(MINUTES.get(kind, 0) for kind in includes)))
+
+
+class Chapter(dict):
+    """All concepts by slug."""
+
+    @cached_property
+    def order(self):
+        """The reading order: every concept after those that it requires, otherwise as they are stored."""
+        return self._after_what_they_require(self)
+
+    @cached_property
+    def place(self):
+        """The place of each slug in the reading order."""
+        return {concept.slug: place for place, concept in enumerate(self.order)}
+
+    @cached_property
+    def leads(self):
+        """For each slug the concepts that require it, in reading order."""
+        found = {slug: [] for slug in self}
+        for concept in self.order:
+            for slug in concept.requires:
+                if slug in found:
+                    found[slug].append(concept)
+        return found
+
+    def path_to(self, slug):
+        """What to understand first, each concept after those that it requires, ending with the concept itself."""
+        return self._after_what_they_require([slug])
+
+    def _after_what_they_require(self, slugs):
+        found = {}  # keeps the order
+
+        def visit(slug):
+            if slug in self and slug not in found and slug not in open_:
+                open_.add(slug)  # a circle is reported elsewhere; here it must not go round for ever
+                for required in self[slug].requires:
+                    visit(required)
+                found[slug] = self[slug]
+
+        open_ = set()
+        for slug in slugs:
+            visit(slug)
+        return list(found.values())
 
 
 def load_concepts(planned, problems):
@@ -82,7 +128,7 @@ def load_concepts(planned, problems):
 
     planned: the records of planned.yml, None where it cannot be read.
     """
-    concepts = {}
+    concepts = Chapter()
     for path in sorted(CONCEPTS.glob("*.md")):
         concept = _load_page(path, problems)
         if concept:
@@ -154,37 +200,12 @@ def _line_of(path, *names):
 
 
 def _check_cycles(concepts, problems):
-    state = {}
-
-    def visit(slug, trail):
-        if state.get(slug) == "done" or slug not in concepts:
-            return
-        if slug in trail:
-            cycle = [*trail[trail.index(slug) :], slug]
-            text = f"requires goes in a circle: {' → '.join(cycle)}"
-            problems.append(_wrong_requires(concepts[slug], cycle[1], text))
-            return
-        for required in concepts[slug].requires:
-            visit(required, [*trail, slug])
-        state[slug] = "done"
-
-    for slug in concepts:
-        visit(slug, [])
-
-
-def path_to(slug, concepts):
-    """What to understand first, each concept after those that it requires, ending with the concept itself."""
-    order, seen = [], set()
-
-    def visit(one):
-        if one in concepts and one not in seen:
-            seen.add(one)
-            for required in concepts[one].requires:
-                visit(required)
-            order.append(one)
-
-    visit(slug)
-    return [concepts[one] for one in order]
+    try:
+        TopologicalSorter({slug: concept.requires for slug, concept in concepts.items()}).prepare()
+    except CycleError as error:
+        cycle = error.args[1][::-1]  # each requires the next one
+        text = f"requires goes in a circle: {' → '.join(cycle)}"
+        problems.append(_wrong_requires(concepts[cycle[0]], cycle[1], text))
 
 
 def check_keys(concepts, facts, problems):

@@ -14,7 +14,7 @@ import unicodedata
 
 import yaml
 
-from snippets._book.concepts import PLANNED, Concept, load_concepts, path_to
+from snippets._book.concepts import PLANNED, Concept, load_concepts
 from snippets._book.facts import load
 from snippets._book.project import (
     CONCEPTS,
@@ -159,7 +159,7 @@ def _check_requires(slug, requires, concepts, problems):
     for one in requires:
         if one not in concepts:
             problems.append(f"REQUIRES: expected concepts, received {one!r}{nearest(one, concepts)}")
-        elif any(slug == step.slug for step in path_to(one, concepts)):
+        elif any(slug == step.slug for step in concepts.path_to(one)):
             problems.append(f"REQUIRES: expected what comes before {slug}, received {one}, which requires {slug}")
 
 
@@ -197,7 +197,7 @@ def _with_nav_entry(slug, concepts, problems):
     if not entries:
         problems.append(problem(MKDOCS, min(start + 1, len(lines)), "nav: expected pages below concepts/, found none"))
         return ""
-    before = {one.slug for one in path_to(slug, concepts)}
+    before = {one.slug for one in concepts.path_to(slug)}
     place, indent, _ = entries[0]
     for number, indent_of_one, one in entries:
         if one in before:

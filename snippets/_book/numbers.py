@@ -50,7 +50,9 @@ def in_scope(text):
 def _sentences(body):
     """(position, text) of each sentence; a paragraph, list item or table row ends one too."""
     start = 0
-    for end in re.finditer(r"[.!?:]\)?(?=\s+[A-Z*(\[\"])(?!\s*\[(?:Est|Mea|Int|Con))|\n\s*\n|\n(?=\s*[-*|\d])|\Z", body):
+    # A full stop before a label does not end the sentence: the label belongs to it.
+    full_stop = r"[.!?:]\)?(?=\s+[A-Z*(\[\"])(?!\s*\[(?:Est|Mea|Int|Con))"
+    for end in re.finditer(full_stop + r"|\n\s*\n|\n(?=\s*[-*|\d])|\Z", body):
         if end.end() > start:
             yield start, body[start : end.end()]
         start = end.end()
@@ -60,7 +62,7 @@ def evidence(text, book, results):
     """All numbers that the examples and data of a page hold, sorted."""
     found = set()
     for name in INCLUDE.findall(text):
-        key, _, kind = name.rpartition("/")[0] + "/" + name.rpartition("/")[2].split(".")[0], "", name.removesuffix(".md").split(".")[-1]
+        key, kind = name.split(".")[0], name.removesuffix(".md").split(".")[-1]
         if key not in results:
             continue
         source = book.examples[key]

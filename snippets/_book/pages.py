@@ -4,7 +4,6 @@ import hashlib
 import json
 import re
 
-from snippets._book.chapter_map import reading_order
 from snippets._book.concepts import CLAIM, FENCE, INCLUDE, LABELS, PLANNED, split_page
 from snippets._book.project import (
     BUILD,
@@ -111,16 +110,15 @@ def _check_claims(path, text, concepts, papers, problems):
 
 def _check_terms(path, text, concepts, terms, problems):
     """Every [words][g:term] is a term of the glossary, introduced by this page or one before it."""
-    order = [concept.slug for concept in reading_order(concepts)]
     for found in TERM.finditer(text):
         key = found[1]
         line = _line(text, found.start())
         if terms is not None and key not in terms:
             text_ = f"no term {key!r} in docs/data/glossary.yml{nearest(key, terms)}"
             problems.append(problem(path, line, text_))
-        elif terms and terms[key] and path.parent == CONCEPTS and path.stem in order:
+        elif terms and terms[key] and path.parent == CONCEPTS and path.stem in concepts:
             introduced = terms[key].introduced
-            if introduced in order and order.index(introduced) > order.index(path.stem):
+            if introduced in concepts and concepts.place[introduced] > concepts.place[path.stem]:
                 text_ = f"the term {key!r} is introduced by {introduced}, which comes after {path.stem}"
                 problems.append(problem(path, line, text_))
 
@@ -143,7 +141,8 @@ def _check_sections(path, text, problems):
         problems.append(problem(path, 1, f"missing section: expected a heading '## … {{ #{name} }}'"))
     known = [name for name in found if name in SECTIONS]
     if not missing and known != list(SECTIONS):
-        problems.append(problem(path, 1, f"sections: expected the order {', '.join(SECTIONS)}, received {', '.join(known)}"))
+        text = f"sections: expected the order {', '.join(SECTIONS)}, received {', '.join(known)}"
+        problems.append(problem(path, 1, text))
 
 
 def _check_formulas(pages, partials, problems):

@@ -1,6 +1,5 @@
 """The Markdown files that pages include: listings, outputs, figures, tables."""
 
-import html
 import os
 import re
 
@@ -18,7 +17,14 @@ def listing(source, text, ident, test):
         parts.append(f"[source]({repository}/blob/main/{relative(source.path)})")
         parts.append(f"[test]({repository}/blob/main/{test})")
     head = " · ".join(parts) + "\n{ .file }"
-    return f'<div class="listing" markdown>\n\n{head}\n\n``` {{ .python #{ident} }}\n{text.strip()}\n```\n\n</div>\n'
+    marks = fence(text)
+    code = f"{marks} {{ .python #{ident} }}\n{text.strip()}\n{marks}"
+    return f'<div class="listing" markdown>\n\n{head}\n\n{code}\n\n</div>\n'
+
+
+def fence(text):
+    """A line of backticks that no line of the text can end."""
+    return "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
 
 
 def standalone_name(source):
@@ -55,7 +61,8 @@ def of_example(source, left):
 
 
 def printed(text, anchor=""):
-    return f'<div class="output"{anchor} markdown>\n\n``` text\n{text.rstrip()}\n```\n\n</div>\n'
+    marks = fence(text)
+    return f'<div class="output"{anchor} markdown>\n\n{marks} text\n{text.rstrip()}\n{marks}\n\n</div>\n'
 
 
 def figures(shown, anchor=""):
@@ -75,13 +82,13 @@ def figure_name(source, number):
 
 def figure(source, number, one):
     """An image with its computed alt text and size, and the numbers of its heatmaps behind it."""
-    alt = re.sub(r"([\[\]\\`*_{}<>])", r"\\\1", one["alt"])
+    alt = escape(one["alt"])
     width, height = one["size"]
     image = f"![{alt}]({UP}figures/{figure_name(source, number)}){{ width={width} height={height} loading=lazy }}"
     parts = [f'<div class="figure" markdown>\n\n{image}\n']
     maps = one["numbers"]
     if maps:
-        title = f" of {html.escape(maps[0]['title'])}" if len(maps) == 1 and maps[0]["title"] else ""
+        title = f" of {escape(maps[0]['title'])}" if len(maps) == 1 and maps[0]["title"] else ""
         parts.append(f"<details markdown><summary>The numbers{title}</summary>\n")
         parts += [numbers_of(one, titled=len(maps) > 1) for one in maps]
         parts.append("</details>\n")
@@ -99,8 +106,8 @@ def numbers_of(heatmap, titled):
 
 
 def escape(text):
-    """Text of a table cell that means only itself."""
-    return re.sub(r"([\[\]\\`*_{}<>|#])", r"\\\1", text)
+    """Text that means only itself, in a table cell too: what Markdown, HTML or a formula could read, by number."""
+    return re.sub(r"[\[\]\\`*_{}<>|#$&~!\"\n]", lambda found: f"&#{ord(found[0])};", text)
 
 
 def cell(value):
@@ -115,7 +122,7 @@ def cell(value):
 def table(rows, heads=None, right=False):
     """A Markdown table of a list of dicts; columns of numbers are set to the right."""
     columns = list(rows[0])
-    heads = heads or columns
+    heads = heads or [cell(column) for column in columns]
     number = [all(isinstance(row[c], int | float) or row[c] is None for row in rows) for c in columns]
     align = ["---:" if is_number or (right and i) else "---" for i, is_number in enumerate(number)]
     lines = [heads, align, *([cell(row[column]) for column in columns] for row in rows)]

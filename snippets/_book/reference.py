@@ -8,6 +8,7 @@ from snippets._book.partials import escape
 from snippets._book.project import CONCEPTS
 
 TERM = re.compile(r"\]\[g:([^\]\s]*)\]")
+NAMES = ("papers.md", "claims.md", "glossary.md", "terms.md")
 STALE = 548  # days after which facts count as unchecked: 18 months
 
 
@@ -113,7 +114,7 @@ def claims_of(text):
 
 def claims_page(pages):
     """All claims of the chapter by label. pages: (title, link to the page, text, date of the page)."""
-    lines = {kind: [] for kind in LABELS}
+    lines = {kind: [] for kind in (*LABELS, "")}  # "": reported elsewhere
     for title, link, text, updated in pages:
         for kind, label, target, clause in claims_of(text):
             place = f", {label.split('·', 1)[1].strip()}" if "·" in label else ""
@@ -122,7 +123,8 @@ def claims_page(pages):
             where = f"{source}{place} · [{title}]({link}), {updated}"
             lines[kind].append(f"- {words[:1].upper()}{words[1:]} <small>{where}</small>")
     parts = []
-    for kind, claims in lines.items():
+    for kind in LABELS:
+        claims = lines[kind]
         name = "Measured here" if kind == "measured" else kind.capitalize()
         listed = "\n".join(claims) if claims else "None yet."
         parts.append(f'## {name} {{ #{kind} }}\n\n<div class="claims" markdown>\n\n{listed}\n\n</div>\n')
@@ -155,4 +157,4 @@ def term_links(terms):
 
 def today(epoch):
     """The day of the build by its clock (seconds since 1970), or None without one."""
-    return datetime.datetime.fromtimestamp(int(epoch), datetime.timezone.utc).date() if epoch else None
+    return datetime.datetime.fromtimestamp(int(epoch), datetime.UTC).date() if epoch else None

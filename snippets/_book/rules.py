@@ -4,7 +4,6 @@ import ast
 
 import yaml
 
-from snippets._book.concepts import path_to
 from snippets._book.project import CONCEPTS, EXAMPLES, ROOT, SNIPPETS, nearest, problem
 from snippets._book.sources import HELPERS
 
@@ -62,7 +61,7 @@ def _check_imports(book, concepts, problems):
     """The import graph is the prerequisite graph."""
     for name, source in book.snippets.items():
         slug = name.replace("_", "-")
-        before = {one.slug.replace("-", "_") for one in path_to(slug, concepts)} if slug in concepts else set()
+        before = {one.slug.replace("-", "_") for one in concepts.path_to(slug)} if source.imports else set()
         for module, line in source.imports:
             if module in HELPERS:
                 text = f"a snippet imports NumPy and snippets of concepts, not the helper {module}"
@@ -94,7 +93,7 @@ def _names(node):
     return []
 
 
-class _AnyTag(yaml.SafeLoader):
+class _AnyTag(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
     """mkdocs.yml has tags such as !ENV, which do not matter here."""
 
 
@@ -110,11 +109,14 @@ def _check_nav(concepts, problems):
         if not concept.planned and listed.count(slug) != 1:
             text = f"nav: expected concepts/{slug}.md once, found it {listed.count(slug)} times"
             problems.append(problem(MKDOCS, lines.get(slug, 1), text))
-    for place, slug in enumerate(listed):
-        for required in path_to(slug, concepts):
-            if required.slug in listed[place + 1 :]:
-                text = f"nav: {slug} stands before {required.slug}, which it requires"
-                problems.append(problem(MKDOCS, lines[slug], text))
+    place = {slug: number for number, slug in enumerate(listed)}
+    latest = {}  # of what a concept requires, directly or not: the one that nav lists last
+    for concept in concepts.order:
+        needed = [one for slug in concept.requires for one in (slug, latest.get(slug)) if one in place]
+        latest[concept.slug] = max(needed, key=place.get, default=None)
+        if concept.slug in place and needed and place[latest[concept.slug]] > place[concept.slug]:
+            text = f"nav: {concept.slug} stands before {latest[concept.slug]}, which it requires"
+            problems.append(problem(MKDOCS, lines[concept.slug], text))
 
 
 def _pages(nav):

@@ -62,7 +62,6 @@ def test_killed_in_a_cold_run(ten, tmp_path, delay):
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
     done = project.run()
-    print(done.stderr)
     assert (done.returncode, done.stderr) == (0, "")
     assert project.published() == ten.published()
     assert [path for path in project.root.rglob("*.tmp")] == []

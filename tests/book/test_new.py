@@ -209,10 +209,9 @@ def test_entry_leaves_planned_yml_and_comments_stay(project):
         "planned:\n"
         "# first things\n"
         "- slug: probability # of course\n"
+        "  requires: []\n"
         "  title: >-\n"
         "    Probability\n"
-        "  requires: []\n"
-        "\n"
         "# then\n"
         "- title: Shift\n"
         "  slug: shift\n"
@@ -225,7 +224,7 @@ def test_entry_leaves_planned_yml_and_comments_stay(project):
         text = text[: text.index(first)] + (text[text.index(end) :] if end else "")
         assert project.read("docs/data/planned.yml") == text
     begin(project, "probability")
-    assert project.read("docs/data/planned.yml") == "# what is planned\nplanned: []\n# first things\n\n# then\n"
+    assert project.read("docs/data/planned.yml") == "# what is planned\nplanned: []\n# first things\n# then\n"
     assert project.run("--lenient").returncode == 0
 
 
@@ -247,6 +246,17 @@ def test_snippet_that_was_there_before_its_page(project):
     page = project.read("docs/concepts/shift.md")
     assert '--8<-- "shift/fn.shift.md"\n\n--8<-- "shift/fn.twice.md"\n' in page
     assert {path for path, _ in left(project)} == {"docs/concepts/shift.md", "snippets/examples/shift/by_hand.py"}
+
+
+def test_long_names_fit_on_a_line(project):
+    long = "a" * new.LONGEST
+    begin(project, long)
+    name = "longest_name_that_an_import_has_room_for_here"
+    project.replace("snippets/shift.py", "def shift", f"def {name}")
+    project.write("snippets/examples/shift/largest.py", "print(1)\n")
+    begin(project, "shift")
+    done = project.run("--lenient")
+    assert done.returncode == 0, done.stderr
 
 
 def test_snippet_without_a_function(project):
@@ -373,7 +383,7 @@ def test_serving_one_page_of_a_fresh_clone(begun):
     begun.clean()
     done = begun.run("--lenient", "--only", "my-idea")
     assert done.returncode == 0, done.stderr
-    assert "1 examples: 1 run, 0 from the cache; 4 outputs of other pages are left out" in done.stdout
+    assert "1 examples: 1 run, 0 from the cache; 5 outputs of other pages are left out" in done.stdout
     assert "[[-1. -2.]" in begun.read("build/my_idea/by_hand.out.md")
     assert "`softmax/rows` did not run" in begun.read("build/softmax/rows.out.md")
     serving = {"BOOK_ONLY": "my-idea", "BOOK_SERVING": "1"}

@@ -125,7 +125,9 @@ def test_alt_text_is_what_the_example_says(alt):
     assert (image["width"], image["height"], image["loading"]) == ("300", "200", "lazy")
 
 
-@pytest.mark.parametrize("text", ["plain\n", "  indented\n\n\nand blank\n", "```\n~~~\n````\n", "<b> & $a$ | _x_ [a](b)\n"])
+@pytest.mark.parametrize(
+    "text", ["plain\n", "  indented\n\n\nand blank\n", "```\n~~~\n````\n", "<b> & $a$ | _x_ [a](b)\n"]
+)
 def test_output_is_what_was_printed(text):
     left = {"text": text, "table": None, "figures": []}
     page = rendered(partials.of_example(source(), left)["softmax/example.out.md"])
@@ -136,7 +138,12 @@ def test_output_is_what_was_printed(text):
 
 @pytest.mark.parametrize(
     "text",
-    ['x = "```"\n', 'def f():\n    """```\n    f()\n    ```"""\n', 'x = "$a$ <b> {{ _x_"\n\n\ny = 1\n', "x = 1  # --8<--\n"],
+    [
+        'x = "```"\n',
+        'def f():\n    """```\n    f()\n    ```"""\n',
+        'x = "$a$ <b> {{ _x_"\n\n\ny = 1\n',
+        "x = 1  # --8<--\n",
+    ],
 )
 def test_listing_is_the_source(text):
     left = {"text": "1\n", "table": None, "figures": []}
@@ -152,11 +159,12 @@ def test_listing_leaves_out_what_the_page_says():
 
 
 def test_functions_are_shown_whole():
-    text = '"""S."""\n\nimport functools\n\n\n@functools.cache\ndef f(x):\n    """F."""\n    return x\n\n\ndef g():\n    return "│"\n'
+    first = '@functools.cache\ndef f(x):\n    """F."""\n    return x'
+    text = f'"""S."""\n\nimport functools\n\n\n{first}\n\n\ndef g():\n    return "│"\n'
     made = partials.of_snippet(source(text, "softmax"))
     assert list(made) == ["softmax/fn.f.md", "softmax/fn.g.md"]
     shown = rendered(made["softmax/fn.f.md"]).find("pre").get_text().strip()
-    assert shown == '@functools.cache\ndef f(x):\n    """F."""\n    return x'
+    assert shown == first
 
 
 @pytest.mark.parametrize(
@@ -200,7 +208,9 @@ def test_each_kind_is_anchored_once():
 
 
 def test_figures_by_number():
-    made = partials.of_example(source(), {"text": "", "table": None, "figures": [figure(), figure("The second figure.")]})
+    made = partials.of_example(
+        source(), {"text": "", "table": None, "figures": [figure(), figure("The second figure.")]}
+    )
     assert list(made) == [f"softmax/example.{kind}.md" for kind in ("code", "fig", "fig-1", "fig-2")]
     assert [one["alt"] for one in rendered(made["softmax/example.fig-2.md"]).find_all("img")] == ["The second figure."]
 

@@ -29,7 +29,9 @@ def test_folder_with_spaces_and_other_letters(built, tmp_path):
     # Also where the stack is written by the dying process itself.
     row = "snippets/examples/softmax/rows.py"
     line = project.replace(row, "A = softmax(S)", "while True: pass")
-    project.replace("snippets/examples/softmax/map.py", "fig = heatmap", "import ctypes; ctypes.string_at(0); fig = heatmap")
+    project.replace(
+        "snippets/examples/softmax/map.py", "fig = heatmap", "import ctypes; ctypes.string_at(0); fig = heatmap"
+    )
     done = project.run("--timeout", "1")
     assert done.stderr.splitlines() == [
         "snippets/examples/softmax/map.py:9: ProcessExpired: the process was ended by SIGSEGV",
@@ -58,10 +60,10 @@ def test_ascii_streams(built, tmp_path):
     ascii_only = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"}
     assert project.run(**ascii_only).returncode == 0
     assert project.published() == built.published()
-    project.replace("docs/concepts/softmax.md", "requires: [probability]", "requires: [größe]")
+    project.replace("docs/concepts/softmax.md", "[bridle1990]", "[bridle1990, größe]")
     done = project.run(**ascii_only)
     assert done.returncode == 1
-    assert done.stderr.endswith("no concept 'gr\\xf6\\xdfe'\n1 problem; nothing was published\n")
+    assert done.stderr.endswith("no paper 'gr\\xf6\\xdfe' in docs/data/papers.yml\n1 problem; nothing was published\n")
 
 
 def test_without_git(built, tmp_path):

@@ -75,8 +75,10 @@ def test_lenient_warns(project):
     done = project.run("--lenient")
     assert done.returncode == 0
     first, second = done.stderr.splitlines()
-    assert first == "warning: tests/outputs/softmax/row.txt:1: there is no example of this name; " \
+    assert (
+        first == "warning: tests/outputs/softmax/row.txt:1: there is no example of this name; "
         "run 'make outputs' to remove it"
+    )
     assert second.startswith(f"warning: {ROWS}:2: expected 'total 1.000', received 'sum 1.000'; ")
 
 

@@ -16,7 +16,7 @@ OUTPUTS = ROOT / "tests" / "outputs"
 
 # Runs each file in a process of its own, forked from one that has the two libraries loaded. Refuses every other
 # import than those that these need themselves: not by name, but by where a module comes from.
-DRIVER = '''\
+DRIVER = """\
 import contextlib, io, json, os, runpy, sys, sysconfig, tempfile, traceback, warnings
 from pathlib import Path
 
@@ -70,7 +70,7 @@ for line in sys.stdin:
         print(json.dumps(run(path, name)), flush=True)
         os._exit(0)
     os.waitpid(child, 0)
-'''
+"""
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
@@ -221,5 +221,7 @@ def test_address_of_the_page(project):
     head = project.read("docs/downloads/softmax/rows.py")
     assert "# From https://example.org/book/concepts/softmax/, version 1.2.3:" in head
     assert project.run(REPO_URL="https://github.com/someone/fork").returncode == 0
-    assert "https://github.com/someone/fork/blob/main/snippets/softmax.py" in project.read("build/softmax/fn.softmax.md")
+    assert "https://github.com/someone/fork/blob/main/snippets/softmax.py" in project.read(
+        "build/softmax/fn.softmax.md"
+    )
     assert "https://" not in project.read("docs/downloads/softmax/rows.py")

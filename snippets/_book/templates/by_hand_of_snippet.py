@@ -2,4 +2,5 @@
 
 from snippets.my_idea import my_idea
 
-print(my_idea.__name__)  # [[write: call it with numbers small enough to redo on paper]]
+# [[write: a call with numbers small enough to redo on paper]]
+print(my_idea.__name__)
