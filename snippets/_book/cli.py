@@ -19,7 +19,7 @@ from snippets._book import (
     stamp,
     standalone,
 )
-from snippets._book.concepts import INCLUDE, check_keys, load_concepts
+from snippets._book.concepts import INCLUDE, Chapter, check_keys, load_concepts
 from snippets._book.pages import check_blanks, check_glossary, check_pages, read_pages
 from snippets._book.project import (
     BUILD,
@@ -48,7 +48,7 @@ def main(arguments=None, before=None):
     concepts = load_concepts(known["planned"], problems)
     check_keys(concepts, known, problems)
     check_glossary(concepts, known["glossary"], problems)
-    described = {} if problems else concepts  # a card or a path cannot be made from half of the facts
+    described = Chapter() if problems else concepts  # a card or a path cannot be made from half of the facts
     book = Book(problems)
     check_rules(book, described, known["planned"], problems)
     _check_shown(book, problems)

@@ -14,7 +14,7 @@ import unicodedata
 
 import yaml
 
-from snippets._book.concepts import PLANNED, Concept, load_concepts
+from snippets._book.concepts import PLANNED, Chapter, Concept, load_concepts
 from snippets._book.facts import load
 from snippets._book.project import (
     CONCEPTS,
@@ -106,7 +106,7 @@ def texts_of(slug, requires, problems):
     texts[page] = _with_facts(texts[page], title, requires)
     if has_snippet:
         _use_functions(texts, page, module, problems)
-    texts[MKDOCS] = _with_nav_entry(slug, concepts | {slug: Concept(slug, title, requires or [])}, problems)
+    texts[MKDOCS] = _with_nav_entry(slug, Chapter(concepts | {slug: Concept(slug, title, requires or [])}), problems)
     if planned:
         texts[PLANNED] = _without_plan(slug)
     return texts

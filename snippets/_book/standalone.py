@@ -65,6 +65,8 @@ def joined(files, summary, address, version):
     parts.append("\n".join(order) + "\n")
     if keys:
         rows = BETWEEN.sub(lambda found: found[1] or ",\n", repr({key: records(*key) for key in keys}))
+        if "datetime.date(" in rows:
+            parts[1] += "import datetime\n"
         names = ", ".join(sorted({key[0] for key in keys}))
         parts.append(DATA.format(files=names, rows=rows))
     parts.append("\n\n".join(body.strip("\n") + "\n" for body in bodies))

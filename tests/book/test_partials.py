@@ -18,6 +18,7 @@ TOKENS = [
     "[UNK](x)",
     "$",
     "$5",
+    "$a$",
     "<s>",
     "</s>",
     "<br>",
@@ -111,7 +112,7 @@ def test_title_of_a_heatmap(title, maps):
     "alt",
     [
         "Head 1: sat attends most to cat, 0.58.",
-        "From [CLS] to [SEP], (x) and <s>: $5 or $6.",
+        "From [CLS] to [SEP], (x) and <s>: $5$ or $6.",
         'A "quoted" name, a *star*, an _x_, a `tick` and a \\.',
         "R&D, {braces}, a#b, 1 < 2 > 0.",
         "▁the → 猫",

@@ -179,6 +179,7 @@ odd:
 - name: "a], [b], {c}, {d}"
   note: 'it''s "quoted" \\\\ and 猫'
   parts: [[1, 2], [3, 4]]
+  day: 2026-01-02
 - name: plain
 """
 ODD = '''\
@@ -196,7 +197,7 @@ from snippets.shift import shift
 
 @functools.cache
 def rows() -> NotDefined:
-    return records("odd", "name", "note", "parts")
+    return records("odd", "name", "note", "parts", "day")
 
 
 for row in rows():
