@@ -1,4 +1,4 @@
-"""Bytes of the KV cache: against real arrays, numbers redone by hand, and totals that others have printed."""
+"""The KV cache: token by token against one pass; its bytes against real arrays and totals that others have printed."""
 
 from pathlib import Path
 
@@ -8,9 +8,84 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from snippets.kv_cache import kv_bytes_per_token, kv_cache_bytes, mla_bytes_per_token
+from snippets.kv_cache import attend_with_cache, kv_bytes_per_token, kv_cache_bytes, mla_bytes_per_token
+from snippets.masks import causal_mask
+from snippets.scaled_dot_product_attention import attention
 
 counts = st.integers(1, 100)
+seeds = st.integers(0, 2**32 - 1)
+
+# Attending with a cache: one causal pass is the reference
+
+
+def draw(seed, n_tokens=7, leading=(3, 2)):
+    """Q, K, V of n_tokens with d_k 5 and d_v 11."""
+    rng = np.random.default_rng(seed)
+    return [rng.normal(size=(*leading, n_tokens, width)) for width in (5, 5, 11)]
+
+
+def in_steps(Q, K, V, sizes):
+    """What the steps return, each of so many tokens: outputs, weights with zeros for later keys, the last cache."""
+    cache, outputs, patterns, start = None, [], [], 0
+    for size in sizes:
+        Y, A, cache = attend_with_cache(*(M[..., start : start + size, :] for M in (Q, K, V)), cache)
+        later = [(0, 0)] * (A.ndim - 1) + [(0, K.shape[-2] - A.shape[-1])]
+        outputs.append(Y)
+        patterns.append(np.pad(A, later))
+        start += size
+    return np.concatenate(outputs, axis=-2), np.concatenate(patterns, axis=-2), cache
+
+
+@given(seeds, st.sampled_from([[1] * 7, [3, 4], [7], [4, 1, 1, 1], [2, 5], [1, 3, 3]]))
+def test_token_by_token_or_in_pieces_equals_one_causal_pass(seed, sizes):
+    """Rows of five tokens at once and of two after three in the cache are the same: none is cut off or shifted."""
+    Q, K, V = draw(seed)
+    Y, A, cache = in_steps(Q, K, V, sizes)
+    for got, expected in zip((Y, A), attention(Q, K, V, causal_mask(7)), strict=True):
+        np.testing.assert_allclose(got, expected, rtol=1e-10, atol=1e-12)
+    np.testing.assert_array_equal(cache[0], K)
+    np.testing.assert_array_equal(cache[1], V)
+
+
+@given(seeds)
+def test_a_step_leaves_the_cache_that_it_was_given_as_it_was(seed):
+    Q, K, V = draw(seed)
+    cache = K[..., :6, :].copy(), V[..., :6, :].copy()
+    attend_with_cache(Q[..., 6:, :], K[..., 6:, :], V[..., 6:, :], cache)
+    np.testing.assert_array_equal(cache[0], K[..., :6, :])
+    np.testing.assert_array_equal(cache[1], V[..., :6, :])
+
+
+def test_the_second_token_reads_the_first():
+    """Literal: equal scores, so that the newest of two tokens takes the mean of both values."""
+    zero = np.zeros((1, 1))
+    Y, A, cache = attend_with_cache(zero, zero, np.array([[2.0]]))
+    assert (Y.tolist(), A.tolist()) == ([[2]], [[1]])
+    Y, A, cache = attend_with_cache(zero, zero, np.array([[4.0]]), cache)
+    assert (Y.tolist(), A.tolist()) == ([[3]], [[0.5, 0.5]])
+    assert cache[1].tolist() == [[2], [4]]
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+def test_the_dtype_is_kept(dtype):
+    Y, A, cache = in_steps(*(M.astype(dtype) for M in draw(0)), [1] * 7)
+    assert {M.dtype for M in (Y, A, *cache)} == {np.dtype(dtype)}
+
+
+@pytest.mark.parametrize("shapes", [((2, 5), (1, 5), (1, 11)), ((1, 5), (1, 5), (2, 11)), ((1, 5), (2, 5), (2, 11))])
+def test_a_new_token_without_its_key_or_value_is_refused(shapes):
+    with pytest.raises(ValueError, match="a new token has") as error:
+        attend_with_cache(*map(np.ones, shapes))
+    Q, K, V = shapes
+    assert str(error.value) == f"a new token has a query, a key and a value: Q {Q}, K {K}, V {V}"
+
+
+@pytest.mark.parametrize("shapes", [((3, 5), (4, 11)), ((2, 3, 5), (2, 3, 11))], ids=["lengths", "heads"])
+def test_a_cache_that_does_not_fit_is_refused(shapes):
+    with pytest.raises(ValueError, match="cache") as error:
+        attend_with_cache(np.ones((1, 5)), np.ones((1, 5)), np.ones((1, 11)), tuple(map(np.ones, shapes)))
+    assert str(error.value) == f"the cache does not fit: K {shapes[0]}, V {shapes[1]}"
+
 
 # Reference: arrays that hold such a cache
 

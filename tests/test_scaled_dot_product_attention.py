@@ -61,6 +61,20 @@ def test_equals_the_equation_with_any_mask(seed, sizes):
         np.testing.assert_allclose(got, expected, rtol=1e-10, atol=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("d_k", "undivided", "divided"), [(2, 0.369, 0.291), (64, 0.865, 0.319), (512, 0.953, 0.320)]
+)
+def test_the_largest_of_ten_weights_grows_with_the_width_unless_divided(d_k, undivided, divided):
+    """Queries and keys drawn in full; the page draws the length of a query alone. Within 4 standard errors."""
+    rng = np.random.default_rng(7)
+    Q, K = rng.normal(size=(1000, 1, d_k)), rng.normal(size=(1000, 10, d_k))
+    for scale, expected in ((1, undivided), (None, divided)):
+        largest = attention(Q, K, K[..., :1], scale=scale)[1].max(axis=-1)
+        error = largest.std() / math.sqrt(1000)
+        assert largest.mean() == pytest.approx(expected, abs=4 * error + 0.0005)
+        assert error < 0.01
+
+
 # Literals
 
 
@@ -73,6 +87,16 @@ def test_scores_that_give_eighths(dtype):
     Y, A = attention(Q, K, V)
     np.testing.assert_allclose(A, [[1 / 8, 1 / 4, 5 / 8]], rtol=2e-3 if dtype == np.float16 else 1e-6)
     np.testing.assert_allclose(Y, [[20]], rtol=2e-3 if dtype == np.float16 else 1e-6)
+
+
+def test_the_three_words_as_queries_keys_and_values():
+    """The run by hand of the page: scores 1, 0, 1 for The, 1, 1, 2 for sat."""
+    e, E = math.e, np.array([[1.0, 0, 1, 0], [0, 1, 0, 1], [1, 1, 1, 1]])
+    Y, A = attention(E, E, E)
+    np.testing.assert_allclose(A[0], np.array([e, 1, e]) / (2 * e + 1), rtol=1e-12)
+    np.testing.assert_allclose(A[1], np.array([1, e, e]) / (2 * e + 1), rtol=1e-12)
+    np.testing.assert_allclose(A[2], np.array([1, 1, e]) / (2 + e), rtol=1e-12)
+    np.testing.assert_allclose(Y[0], np.array([2 * e, 1 + e] * 2) / (2 * e + 1), rtol=1e-12)
 
 
 def test_a_query_of_zeros_takes_the_plain_mean():

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
+from snippets.running_example import E
 from snippets.softmax import softmax
 
 FLOATS = (np.float16, np.float32, np.float64)
@@ -61,6 +62,12 @@ def test_a_larger_score_never_gets_a_smaller_weight(S):
     assert (np.diff(np.take_along_axis(A, order, axis=-1), axis=-1) >= 0).all()
 
 
+@given(arrays(np.float64, (3, 5), elements=st.floats(-100, 100)))
+def test_a_difference_of_scores_is_a_ratio_of_weights(S):
+    A = softmax(S)
+    np.testing.assert_allclose(np.log(A[:, :1] / A), S[:, :1] - S, atol=1e-10)
+
+
 @given(st.permutations(range(5)), st.integers(0, 2**32 - 1))
 def test_weights_follow_their_scores_when_keys_change_places(order, seed):
     S = np.random.default_rng(seed).normal(size=(2, 3, 5))
@@ -91,6 +98,13 @@ def test_scores_are_left_as_they_were():
 def test_logarithms_of_1_2_and_5_give_eighths(dtype):
     A = softmax(np.log([1, 2, 5]).astype(dtype))
     np.testing.assert_allclose(A, [1 / 8, 2 / 8, 5 / 8], atol=TOLERANCE[dtype])
+
+
+def test_a_query_of_the_running_example_gives_eighths():
+    """2 ln 2.5, 2 ln 5 and 2 ln 12.5 are 2 ln 1, 2 ln 2 and 2 ln 5, each shifted by 2 ln 2.5."""
+    S = E @ np.log([2.5, 5, 2.5, 5])
+    np.testing.assert_allclose(S - 2 * np.log([1, 2, 5]), 2 * math.log(2.5), rtol=1e-14)
+    np.testing.assert_allclose(softmax(S / math.sqrt(4)), [1 / 8, 2 / 8, 5 / 8], rtol=1e-14)
 
 
 def test_rows_are_the_last_axis():

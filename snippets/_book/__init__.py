@@ -16,5 +16,6 @@ formulas.py    Markdown extension: LaTeX to MathML
 hook.py        MkDocs calls the command before each build
 new.py         `make new`: a page, snippet, example and test from templates/
 summary.py     what a pull request changes for readers, for CI
+stamp.py       what a run saw and left: if all is as it was, the next has nothing to do
 bench.py       `make bench`
 """

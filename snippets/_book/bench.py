@@ -1,7 +1,7 @@
 """`make bench`: what the machine costs, as ratios to a bare `mkdocs build` of the same finished pages.
 
-Whole processes are measured, in turns, on projects generated in a temporary folder. Each time is divided by that
-of a bare build just before it, so that a machine that is busy for a while is so for both.
+Whole processes are measured, in turns, on generated projects. Each time is divided by that of a bare build just
+before it, so that a machine that is busy for a while is so for both.
 """
 
 import argparse
@@ -22,20 +22,18 @@ from snippets._book.project import BUILD, DOCS, DOWNLOADS, FIGURES, ROOT, SNIPPE
 
 MKDOCS = [sys.executable, "-m", "mkdocs", "build", "--strict"]
 AIMS = {"cold": 5, "warm": 1.2, "example edited": 2, "page edited": 1.3}
+EDITS = {
+    "example edited": ("snippets/examples/topic_01/example_1.py", "# Edited.\n"),
+    "page edited": ("docs/concepts/topic-01.md", "\nEdited.\n"),
+}
 PER_PAGE = 5
-SNIPPET = '''\
-"""The weights of topic {page}."""
-
+SNIPPET = """\
 import numpy as np
 
-
 def weights_{page}(S):
-    """Weights (n_queries, n_keys) of the scores S."""
     return np.exp(S) / np.exp(S).sum(axis=-1, keepdims=True)
-'''
-EXAMPLE = '''\
-"""Example {number}."""
-
+"""
+EXAMPLE = """\
 import numpy as np
 
 from snippets.plots import heatmap
@@ -44,22 +42,18 @@ from snippets.topic_{page} import weights_{page}
 TOKENS = ["the", "cat", "sat", "down"]
 A = weights_{page}(np.random.default_rng({number}).normal(size=(4, 4)))
 print(A.round(3))
-fig = heatmap(A, TOKENS, title="example {number}")
-fig.set_label(f"Weights of example {number}: the largest of all is {{A.max():.2f}}.")
+heatmap(A, TOKENS).set_label(f"Weights {number}: the largest of all is {{A.max():.2f}}.")
 TABLE = [{{"token": t, "largest": f"{{a.max():.2f}}"}} for t, a in zip(TOKENS, A)]
-'''
+"""
 PAGE = """\
 ---
-{{title: Topic {page}, summary: A generated page., objectives: [read the weights, find the largest],
-importance: optional, depth: know about, difficulty: 1, requires: [],
-papers: {{essential: []}}, authors: [The bench], updated: 2026-01-01}}
+{{title: Topic {page}, summary: A generated page., objectives: [read weights, find the largest], difficulty: 1,
+importance: optional, depth: know about, requires: [], papers: {{essential: []}}, authors: [Us], updated: 2026-01-01}}
 ---
 
 # Topic {page}
 
 --8<-- "topic_{page}/card.md"
-
---8<-- "topic_{page}/fn.weights_{page}.md"
 """
 SECTION = """
 ## The {name} {{ #{name} }}
@@ -71,9 +65,9 @@ The weights $a_{{ij}} = e^{{s_{{ij}}}} / \\sum_k e^{{s_{{ik}}}}$ of a row sum to
 def generate(size):
     """The files of a project with `size` examples that differ from this one's, by path."""
     pages = [f"{number:02}" for number in range(1, size // PER_PAGE + 1)]
+    nav = "".join(f"  - concepts/topic-{page}.md\n" for page in pages)
     settings = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     settings = re.sub(r"^  - mkdocs-jupyter:.*\n(?: {4}.*\n)+", "", settings, flags=re.MULTILINE)  # there are no labs
-    nav = "".join(f"  - concepts/topic-{page}.md\n" for page in pages)
     settings = re.sub(r"^nav:\n(?:[ #].*\n)+", f"nav:\n  - index.md\n{nav}", settings, flags=re.MULTILINE)
     texts = {"mkdocs.yml": settings, "docs/index.md": "# Map\n"}
     texts |= {f"docs/data/{path.name}": f"{path.stem}: []\n" for path in DOCS.glob("data/*.yml")}
@@ -95,31 +89,24 @@ class Project:
     """A generated project, and beside it the bare one: its pages with every include resolved, and no hook."""
 
     def __init__(self, folder, size):
-        self.size, self.root, self.bare, self.edits = size, folder / f"{size}", folder / f"{size}-bare", 0
+        self.size, self.root, self.bare = size, folder / f"{size}", folder / f"{size}-bare"
         for path in (SNIPPETS / "_book", DOCS / "assets", DOCS / ".theme"):
-            if path.is_dir():
-                shutil.copytree(path, self.root / path.relative_to(ROOT))
+            shutil.copytree(path, self.root / path.relative_to(ROOT))
         for path in ("pyproject.toml", *(f"snippets/{n}.py" for n in ("__init__", "__main__", "records", "plots"))):
             shutil.copy(ROOT / path, self.root / path)
         for name, text in generate(size).items():
             write_if_changed(self.root / name, text)
         run([sys.executable, "-m", "snippets", "--update-outputs"], self.root)
-        self.warm()
+        self.build(ran=0)
         shutil.copytree(self.root, self.bare, ignore=shutil.ignore_patterns("site"))
-        settings = (self.bare / "mkdocs.yml").read_text(encoding="utf-8")
-        settings = re.sub(r"^hooks:\n(?:[ #].*\n)+", "", settings, flags=re.MULTILINE)
-        write_if_changed(self.bare / "mkdocs.yml", settings)
-        for path in self.bare.glob("docs/concepts/*.md"):
-            text = path.read_text(encoding="utf-8")
+        for path in [self.bare / "mkdocs.yml", *self.bare.glob("docs/concepts/*.md")]:
+            text = re.sub(r"^hooks:\n(?:[ #].*\n)+", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
             text = INCLUDE.sub(lambda name: (self.bare / "build" / name[1]).read_text(encoding="utf-8"), text)
             write_if_changed(path, text)
-        self.plain()
+        run(MKDOCS, self.bare)
         live, bare = ({p.relative_to(r): p.read_bytes() for p in r.rglob("*.html")} for r in (self.root, self.bare))
         if live != bare:
             sys.exit("the bare build gives other pages")
-
-    def plain(self):
-        return run(MKDOCS, self.bare)[0]
 
     def build(self, ran):
         """Seconds of one build with the hook, which must run exactly `ran` examples."""
@@ -128,33 +115,21 @@ class Project:
             sys.exit(f"expected {ran} examples to run\n{printed}")
         return seconds
 
-    def cold(self):
-        for path in (BUILD, FIGURES, DOWNLOADS):
-            shutil.rmtree(self.root / path.relative_to(ROOT))
-        return self.build(ran=self.size)
-
-    def warm(self):
-        return self.build(ran=0)
-
-    def example_edited(self):
-        return self.edit("snippets/examples/topic_01/example_1.py", "# Edited {} times.\n", ran=1)
-
-    def page_edited(self):
-        return self.edit("docs/concepts/topic-01.md", "\nEdited {} times.\n", ran=0)
-
-    def edit(self, name, text, ran):
-        self.edits += 1
-        with (self.root / name).open("a", encoding="utf-8") as file:
-            file.write(text.format(self.edits))
-        return self.build(ran)
-
-    def fresh_processes(self):
-        """Each example in a Python of its own, figure saved, as many at a time as in the pool; no site."""
-        files = sorted((self.bare / "docs" / "downloads").rglob("example_*.py"))
-        start = time.perf_counter()
-        with ThreadPoolExecutor(os.cpu_count()) as threads:
-            list(threads.map(lambda file: run([sys.executable, file], self.bare / "build"), files))
-        return time.perf_counter() - start
+    def measure(self, what):
+        """Seconds of one of AIMS, or of the examples alone: each in a new Python, two at a time as in the pool."""
+        if what == "fresh processes":
+            files = sorted(self.bare.rglob("downloads/*/example_*.py"))
+            start = time.perf_counter()
+            with ThreadPoolExecutor(os.cpu_count()) as threads:
+                list(threads.map(lambda file: run([sys.executable, file], self.bare / "build"), files))
+            return time.perf_counter() - start
+        if what == "cold":
+            for path in (BUILD, FIGURES, DOWNLOADS):
+                shutil.rmtree(self.root / path.relative_to(ROOT))
+        elif what in EDITS:
+            path = self.root / EDITS[what][0]
+            path.write_text(path.read_text(encoding="utf-8") + EDITS[what][1], encoding="utf-8")
+        return self.build(ran={"cold": self.size, "example edited": 1}.get(what, 0))
 
 
 def run(command, folder):
@@ -163,10 +138,9 @@ def run(command, folder):
     environment |= {"PYTHONUTF8": "1", "NO_MKDOCS_2_WARNING": "1", "SOURCE_DATE_EPOCH": "0"}
     start = time.perf_counter()
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, encoding="utf-8")
-    seconds = time.perf_counter() - start
     if done.returncode:
         sys.exit(f"{command} failed\n{done.stdout}{done.stderr}")
-    return seconds, done.stdout + done.stderr
+    return time.perf_counter() - start, done.stdout + done.stderr
 
 
 def main(arguments=None):
@@ -174,26 +148,25 @@ def main(arguments=None):
     parser.add_argument("--quick", action="store_true", help="one round of 5 and 10 examples: does it work?")
     quick = parser.parse_args(arguments).quick
     small, *larger = (5, 10) if quick else (50, 100, 200)
-    rows, seconds = {}, {}
+    rows, took = {}, {}
     with tempfile.TemporaryDirectory() as folder:
-        projects = [Project(Path(folder), size) for size in (small, *larger)]
+        projects = {size: Project(Path(folder), size) for size in (small, *larger)}
         for number in range(1, 2 if quick else 6):
-            for project in projects if number <= 3 else projects[:1]:  # the larger ones take long
-                size = project.size
-                for name in [*AIMS, "fresh processes"] if size == small else ["cold", "warm"]:
-                    bare = project.plain()
-                    seconds[name, size] = took = getattr(project, name.replace(" ", "_"))()
-                    print(f"round {number}, {size} examples: {name} {took:.2f} s, bare {bare:.2f} s", flush=True)
-                    rows.setdefault(f"{name}, {size} examples", []).append(took / bare)
-                for name in ("cold", "warm") if size != small else ():
-                    growth = seconds[name, size] / size / (seconds[name, small] / small)
-                    rows.setdefault(f"{name}, an example: of {size} / of {small}", []).append(growth)
-            against = seconds["cold", small] / seconds["fresh processes", small]
-            rows.setdefault(f"cold / fresh processes, {small} examples", []).append(against)
-    print(f"\n{'ratio, to a bare build unless named':40}{'median':>8}{'min':>8}{'max':>8}   aim")
+            for size in projects if number <= 3 else [small]:  # the larger ones take long
+                for what in [*AIMS, "fresh processes"] if size == small else ["cold", "warm"]:
+                    bare = run(MKDOCS, projects[size].bare)[0]
+                    took[what, size] = seconds = projects[size].measure(what)
+                    print(f"round {number}, {size} examples: {what} {seconds:.2f} s, bare {bare:.2f} s", flush=True)
+                    rows.setdefault(f"{what}, {size} examples", []).append(seconds / bare)
+                    if size != small:
+                        growth = seconds / size / (took[what, small] / small)
+                        rows.setdefault(f"{what}, an example: of {size} / of {small}", []).append(growth)
+            cold, fresh = took["cold", small], took["fresh processes", small]
+            rows.setdefault(f"cold / fresh processes, {small} examples", []).append(cold / fresh)
+    print(f"\n{'ratio, to a bare build unless named':40}{'median':>8}{'min':>8}{'max':>8}{'aim ≤':>8}")
     for label, ratios in rows.items():
-        aim = AIMS.get(label.removesuffix(f", {small} examples"), "")
-        print(f"{label:40}{statistics.median(ratios):8.2f}{min(ratios):8.2f}{max(ratios):8.2f}   {aim and f'≤ {aim}'}")
+        aim = AIMS.get(label.removesuffix(f", {small} examples"), "–")
+        print(f"{label:40}{statistics.median(ratios):8.2f}{min(ratios):8.2f}{max(ratios):8.2f}{aim:>8}")
 
 
 if __name__ == "__main__":

@@ -153,7 +153,8 @@ def _runnable(sources, book, problems):
 def _not_made(book, chosen, results, described):
     """How the names begin that this run does not make: to include one is no mistake of the page."""
     names = [f"{one.key}." for one in chosen if one.key not in results]
-    others = [one for one in book.examples.values() if one not in chosen]  # they were made before, or are missed
+    others = [book.examples[key] for key in book.examples.keys() - {one.key for one in chosen}]
+    # They were made before, or are missed.
     made = [path for one in others for path in (BUILD / one.concept).glob(f"{one.name}.*.md")]
     names += [path.relative_to(BUILD).as_posix() for path in made]
     names += [f"{name}/fn." for name, source in book.snippets.items() if not source.text]

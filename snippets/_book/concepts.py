@@ -1,6 +1,5 @@
 """The concepts: front matter of their pages, what they require, their order, the papers they name."""
 
-import datetime
 import math
 import re
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationError
 
-from snippets._book.facts import Record, Slug, Text, explain, read_yaml
+from snippets._book.facts import SLUG, Day, Record, Slug, Text, explain, read_yaml
 from snippets._book.project import CONCEPTS, DATA, nearest, problem, read_text
 
 LABELS = ("established", "measured", "interpretation", "contested", "convention")
@@ -25,7 +24,7 @@ MINUTES = {"code": 1.0, "fn": 1.0, "out": 0.5, "fig": 0.5, "table": 0.5}
 
 
 class Change(Record):
-    date: datetime.date
+    date: Day
     text: Text
 
 
@@ -51,7 +50,7 @@ class FrontMatter(Record):
     papers: PaperKeys
     explanations: list[str] = []
     authors: Annotated[list[Text], Field(min_length=1)]
-    updated: datetime.date
+    updated: Day
     changes: list[Change] = []
 
 
@@ -108,19 +107,19 @@ class Chapter(dict):
         return self._after_what_they_require([slug])
 
     def _after_what_they_require(self, slugs):
-        found = {}  # keeps the order
-
-        def visit(slug):
-            if slug in self and slug not in found and slug not in open_:
-                open_.add(slug)  # a circle is reported elsewhere; here it must not go round for ever
-                for required in self[slug].requires:
-                    visit(required)
-                found[slug] = self[slug]
-
-        open_ = set()
-        for slug in slugs:
-            visit(slug)
-        return list(found.values())
+        order = []
+        seen = set()  # a circle is reported elsewhere; here it must not go round for ever
+        open_ = [(None, iter(slugs))]  # a list, since a recursion would end at a path of 1,000 concepts
+        while open_:
+            concept, required = open_[-1]
+            slug = next(required, None)
+            if slug is None:
+                open_.pop()
+                order += [concept] if concept else []
+            elif slug in self and slug not in seen:
+                seen.add(slug)
+                open_.append((self[slug], iter(self[slug].requires)))
+        return order
 
 
 def load_concepts(planned, problems):
@@ -137,14 +136,14 @@ def load_concepts(planned, problems):
     for slug, row in (planned or {}).items():
         if slug in pages:
             text = f"{slug} has a page: take its entry out of planned.yml"
-            problems.append(problem(PLANNED, _line_of(PLANNED, f"slug: {slug}"), text))
+            problems.append(problem(PLANNED, line_of_text(PLANNED, f"slug: {slug}"), text))
         elif row:
             concepts[slug] = Concept(slug, row.title, row.requires)
-    pages |= set(planned or {})
+    known = pages | set(planned or {})
     for concept in concepts.values():
         for slug in concept.requires:
-            if slug not in {*concepts, *pages} and planned is not None:
-                text = f"requires: no concept {slug!r}{nearest(slug, {*concepts, *pages})}"
+            if slug not in known and planned is not None:
+                text = f"requires: no concept {slug!r}{nearest(slug, known)}"
                 problems.append(_wrong_requires(concept, slug, text))
     _check_cycles(concepts, problems)
     return concepts
@@ -154,8 +153,8 @@ def _wrong_requires(concept, slug, text):
     """A problem at the place where `concept` says that it requires `slug`."""
     if concept.meta:
         path = CONCEPTS / f"{concept.slug}.md"
-        return problem(path, _line_of(path, "requires:", slug), text)
-    return problem(PLANNED, _line_of(PLANNED, f"slug: {concept.slug}", "requires:", slug), text)
+        return problem(path, line_of_text(path, "requires:", slug), text)
+    return problem(PLANNED, line_of_text(PLANNED, f"slug: {concept.slug}", "requires:", slug), text)
 
 
 def split_page(text):
@@ -167,6 +166,10 @@ def split_page(text):
 
 
 def _load_page(path, problems):
+    if not re.fullmatch(SLUG, path.stem):
+        text = f"expected a file name of lower-case words joined by hyphens, received {path.name}"
+        problems.append(problem(path, 1, text))
+        return None
     text = read_text(path, problems)
     if text is None:
         return None
@@ -182,14 +185,10 @@ def _load_page(path, problems):
     except ValidationError as error:
         problems += explain(error, path, node, (), FrontMatter, 2, "front matter, ")
         return None
-    for key, day in (("updated", meta.updated), *(("changes", change.date) for change in meta.changes)):
-        if day > datetime.date.today():
-            text = f"front matter, key {key}: expected a day that has come, received {day}"
-            problems.append(problem(path, _line_of(path, f"{key}:", str(day)), text))
     return Concept(path.stem, meta.title, meta.requires, meta, body)
 
 
-def _line_of(path, *names):
+def line_of_text(path, *names):
     """The line with the last of `names`, each looked for from the place of the one before it."""
     text = path.read_text(encoding="utf-8", errors="replace")
     position = 0
@@ -209,22 +208,26 @@ def _check_cycles(concepts, problems):
 
 
 def check_keys(concepts, facts, problems):
-    """Report keys of papers and explanations that pages name and nobody describes, and titles used twice."""
+    """Report keys of papers and explanations that pages or models name and nobody describes, and titles used twice."""
     titles = {}
+    for model in filter(None, (facts["models"] or {}).values()):
+        keys = [one.paper for one in model.published if one.paper]
+        _check_keys(DATA[0] / "models.yml", f"id: {model.id}", "papers", keys, facts["papers"], problems)
     for concept in concepts.values():
         if concept.meta:
-            _check_keys(concept, "papers", concept.meta.papers.all, facts["papers"], problems)
-            _check_keys(concept, "explanations", concept.meta.explanations, facts["explanations"], problems)
+            path, meta = CONCEPTS / f"{concept.slug}.md", concept.meta
+            _check_keys(path, "papers:", "papers", meta.papers.all, facts["papers"], problems)
+            _check_keys(path, "explanations:", "explanations", meta.explanations, facts["explanations"], problems)
         other = titles.setdefault(concept.title.lower(), concept.slug)
         if other != concept.slug:
             where = CONCEPTS / f"{concept.slug}.md" if concept.meta else PLANNED
             text = f"title: {concept.title!r} is the title of {other} already"
-            problems.append(problem(where, _line_of(where, concept.title), text))
+            problems.append(problem(where, line_of_text(where, concept.title), text))
 
 
-def _check_keys(concept, kind, keys, known, problems):
-    path = CONCEPTS / f"{concept.slug}.md"
+def _check_keys(path, after, kind, keys, known, problems):
+    """Report each of `keys`, which stand in the file `path` after the text `after`, that is not known."""
     for key in keys:
         if known is not None and key not in known:
             text = f"{kind}: no {kind[:-1]} {key!r} in docs/data/{kind}.yml{nearest(key, known)}"
-            problems.append(problem(path, _line_of(path, f"{kind}:", key), text))
+            problems.append(problem(path, line_of_text(path, after, key), text))

@@ -6,17 +6,29 @@ import re
 from typing import Annotated, ClassVar, Literal, get_args
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic_core import PydanticCustomError
 
 from snippets._book.project import DATA, nearest, problem, read_text
 
-Slug = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]*$")]
+SLUG = r"[a-z][a-z0-9]*(-[a-z0-9]+)*"  # lower-case words joined by hyphens
+Slug = Annotated[str, Field(pattern=f"^{SLUG}$")]
 Text = Annotated[str, Field(min_length=1)]
 Count = Annotated[int, Field(ge=1)]
 
 
+def _has_come(day):
+    if day > datetime.date.today():
+        message = "expected a day that has come, received {day}"
+        raise PydanticCustomError("value_error", message, {"day": str(day)})
+    return day
+
+
+Day = Annotated[datetime.date, Field(strict=False), AfterValidator(_has_come)]  # not strict: it arrives as text
+
+
 class Record(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)  # "20" is no number: others read the data, too
 
 
 class Paper(Record):
@@ -25,7 +37,7 @@ class Paper(Record):
     authors: Annotated[list[Text], Field(min_length=1)]
     year: Annotated[int, Field(ge=1900)]
     venue: Text
-    arxiv: Annotated[str, Field(pattern=r"^\d{4}\.\d{4,5}$")] | None = None
+    arxiv: Annotated[str, Field(pattern=r"^\d\d(0[1-9]|1[0-2])\.\d{4,5}$")] | None = None
     doi: Annotated[str, Field(pattern=r"^10\.\d{4,}/\S+$")] | None = None
     url: Annotated[str, Field(pattern=r"^https://\S+$")] | None = None
     contribution: Text
@@ -33,7 +45,7 @@ class Paper(Record):
     minutes: Count
     tags: list[Text]
     confirmed: bool
-    verified: datetime.date
+    verified: Day
     checked: Text
     unconfirmed: list[Text] = []
     note: Text | None = None
@@ -62,6 +74,12 @@ class Published(Record):
     paper: Text | None = None
     where: Text
     note: Text | None = None
+
+    @model_validator(mode="after")
+    def _paper_has_a_key(self):
+        if (self.kind == "paper") != (self.paper is not None):
+            raise ValueError("expected paper, a key of papers.yml, for kind: paper, and for nothing else")
+        return self
 
 
 class Model(Record):
@@ -153,21 +171,42 @@ class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
     }
 
 
-def read_yaml(path, text, first, problems):
+def read_yaml(path, text, first, problems, loader=Loader):
     """(data, nodes that know their lines) of a text whose first line is line `first` of the file.
 
     (None, None), and a problem, where it is malformed.
     """
     try:
-        return yaml.load(text, Loader), yaml.compose(text, Loader)
+        data, node = yaml.load(text, loader), yaml.compose(text, loader)
     except yaml.YAMLError as error:
         # What is not closed is noticed only later; the mistake is where it was opened.
         opened = re.search("flow|quoted", getattr(error, "context", None) or "")
         mark = getattr(error, "context_mark" if opened else "problem_mark", None)
-        line = first + (mark.line if mark else 0)
-        reason = " ".join(str(getattr(error, "problem", error)).split())
+        strange = None if mark else yaml.reader.Reader.NON_PRINTABLE.search(text)  # such as a PDF leaves in a copy
+        line = first + (mark.line if mark else text.count("\n", 0, strange.start() if strange else 0))
+        reason = " ".join(str(getattr(error, "problem", None) or getattr(error, "reason", error)).split())
         problems.append(problem(path, line, f"malformed YAML: {reason}"))
         return None, None
+    for key in _second_keys(node):
+        problems.append(problem(path, first + key.start_mark.line, f"the key {key.value} is there twice"))
+    return data, node
+
+
+def _second_keys(node):
+    """The nodes of keys that their mapping has already; YAML would keep the last value without a word."""
+    open_, seen = [node], set()
+    while open_:
+        one = open_.pop()
+        if id(one) in seen or not isinstance(one, yaml.CollectionNode):  # in seen: an alias
+            continue
+        seen.add(id(one))
+        keys = set()
+        for key, value in one.value if isinstance(one, yaml.MappingNode) else ():
+            if key.value in keys:
+                yield key
+            keys.add(key.value)
+            open_.append(value)
+        open_ += one.value if isinstance(one, yaml.SequenceNode) else ()
 
 
 def load(name, problems):
@@ -180,10 +219,13 @@ def load(name, problems):
         problems.append(problem(path, 1, f"expected a file with the key {name}, found no file"))
         return None
     text = read_text(path, problems)
-    data, node = read_yaml(path, text, 1, problems) if text is not None else (None, None)
-    if node is None:
+    if text is None:
         return None
-    rows = data.get(name) if isinstance(data, dict) else data
+    before = len(problems)
+    data, node = read_yaml(path, text, 1, problems)
+    if node is None and len(problems) > before:
+        return None
+    rows = data.get(name) if isinstance(data, dict) else None
     if not isinstance(rows, list):
         problems.append(problem(path, 1, f"expected {name}: and a list of records, received {str(rows)[:40]}"))
         return None
@@ -196,6 +238,8 @@ def load(name, problems):
             record = None
             problems += explain(error, path, node, (name, place), schema, 1, f"{name}, ")
         key = row.get(key_name) if isinstance(row, dict) else None
+        if not isinstance(key, str):
+            continue  # reported already
         if key in records:
             text = f"{name}: a second record {key!r}; expected each {key_name} once"
             problems.append(problem(path, line_of(node, (name, place), 1), text))
@@ -226,7 +270,8 @@ def explain(error, path, node, place, schema, first, where):
         key = ".".join(str(part) for part in loc) or "record"
         known = fields_at(schema, loc[:-1]) if one["type"] == "extra_forbidden" else ()
         received = "" if one["type"] in ("missing", "value_error") else f", received {one['input']!r}"
-        text = f"{where}key {key}: {one['msg']}{received}{nearest(str(loc[-1]) if loc else '', known)}"
+        message = one["msg"].removeprefix("Value error, ")
+        text = f"{where}key {key}: {message}{received}{nearest(str(loc[-1]) if loc else '', known)}"
         yield problem(path, line_of(node, (*place, *loc), first), text)
 
 

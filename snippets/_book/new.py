@@ -15,7 +15,7 @@ import unicodedata
 import yaml
 
 from snippets._book.concepts import PLANNED, Chapter, Concept, load_concepts
-from snippets._book.facts import load
+from snippets._book.facts import SLUG, load
 from snippets._book.project import (
     CONCEPTS,
     EXAMPLES,
@@ -32,7 +32,7 @@ from snippets._book.sources import HELPERS, parse
 
 TEMPLATES = SNIPPETS / "_book" / "templates"
 MKDOCS = ROOT / "mkdocs.yml"
-FORM = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+FORM = re.compile(SLUG)
 LONGEST = 32  # its import then stands on one line of the page
 # A reader saves the stand-alone file as <name>.py, which would hide the module that NumPy or Matplotlib looks for.
 MODULES = {*sys.stdlib_module_names, "numpy", "matplotlib", "yaml", "pytest", "hypothesis", "snippets"}

@@ -12,7 +12,7 @@ from bisect import bisect_left
 
 from snippets._book.concepts import CLAIM, FENCE, INCLUDE, split_page
 from snippets._book.outputs import as_text
-from snippets._book.pages import blank
+from snippets._book.pages import INLINE_CODE, blank
 from snippets._book.project import problem
 from snippets.records import records
 
@@ -31,7 +31,7 @@ def in_scope(text):
     _, body, first = split_page(text)
     for pattern in (FENCE, INCLUDE, re.compile(r"\$\$.*?\$\$", re.DOTALL), re.compile(r"^#.*$", re.MULTILINE)):
         body = pattern.sub(blank, body)
-    body = re.sub(r"`[^`\n]*`|\$[^$\n]+\$|<[^>]*>", blank, body)
+    body = re.sub(r"\$[^$\n]+\$|<[^>]*>", blank, INLINE_CODE.sub(blank, body))
     for start, sentence in _sentences(body):
         if CLAIM.search(sentence):
             continue
@@ -50,8 +50,8 @@ def in_scope(text):
 def _sentences(body):
     """(position, text) of each sentence; a paragraph, list item or table row ends one too."""
     start = 0
-    # A full stop before a label does not end the sentence: the label belongs to it.
-    full_stop = r"[.!?:]\)?(?=\s+[A-Z*(\[\"])(?!\s*\[(?:Est|Mea|Int|Con))"
+    # A full stop before a label does not end the sentence, which the label belongs to; what follows the label does.
+    full_stop = rf"[.!?:]\)?(?:\s*{CLAIM.pattern})*(?=\s+[A-Z*(\[\"])(?!\s*\[(?:Est|Mea|Int|Con))"
     for end in re.finditer(full_stop + r"|\n\s*\n|\n(?=\s*[-*|\d])|\Z", body):
         if end.end() > start:
             yield start, body[start : end.end()]
@@ -98,7 +98,8 @@ def check_numbers(path, text, book, results, problems):
     for line, written, value, decimals, percent in in_scope(text):
         if not known(value, decimals, percent, found):
             sign = "%" if percent else ""
-            close = min(found, key=lambda one: abs(one - value), default=None)
+            factors = (1, 100) if percent else (1,)
+            close = min(found, key=lambda one: min(abs(one * factor - value) for factor in factors), default=None)
             hint = "" if close is None else f"; the nearest number there is {close:g}"
             text_ = f"{written}{sign} is in no output, listing or data table of this page{hint}"
             problems.append(problem(path, line, text_))

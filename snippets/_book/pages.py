@@ -4,7 +4,7 @@ import hashlib
 import json
 import re
 
-from snippets._book.concepts import CLAIM, FENCE, INCLUDE, LABELS, PLANNED, split_page
+from snippets._book.concepts import CLAIM, FENCE, INCLUDE, LABELS, PLANNED, line_of_text, split_page
 from snippets._book.project import (
     BUILD,
     CONCEPTS,
@@ -19,10 +19,11 @@ from snippets._book.project import (
     write_if_changed,
 )
 
-# The page contract, less the sections that a page may leave out where they would be empty: see, cost, use.
-SECTIONS = ("limitation", "idea", "by-hand", "code", "known", "exercises", "remember", "papers")
+# The page contract: the sections in their order, less those that a page may leave out where they would be empty.
+ORDER = "limitation idea by-hand code see cost known use exercises remember papers".split()
+SECTIONS = tuple(name for name in ORDER if name not in ("see", "cost", "use"))
 TERM = re.compile(r"\]\[g:([^\]\s]*)\]")
-INLINE_CODE = re.compile(r"`[^`\n]+`")
+INLINE_CODE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)")
 PLACE = re.compile(r"section|table|figure|equation|example|appendix|abstract|theorem", re.IGNORECASE)
 BLANK = re.compile(r"\[\[write:(?:.*?\]\]|.*)")  # [[write: …]], closed or not
 # Where a formula can stand depends on these, which mkdocs.yml names too.
@@ -48,7 +49,7 @@ def check_pages(texts, partials, not_made, concepts, facts, problems):
         _check_claims(path, prose, concepts, facts["papers"], problems)
         _check_terms(path, prose, concepts, facts["glossary"], problems)
         if path.parent == CONCEPTS:
-            _check_sections(path, text, problems)
+            _check_sections(path, prose, problems)
     _check_formulas(texts, partials, problems)
 
 
@@ -128,8 +129,8 @@ def check_glossary(concepts, terms, problems):
     path = DATA[0] / "glossary.yml"
     for term in (terms or {}).values():
         if term and term.introduced not in concepts:
-            line = _line(path.read_text(encoding="utf-8"), path.read_text(encoding="utf-8").find(f"id: {term.id}\n"))
             text = f"glossary, term {term.id}: introduced by {term.introduced!r}, which is no concept"
+            line = line_of_text(path, f"id: {term.id}", "introduced:")
             problems.append(problem(path, line, text + nearest(term.introduced, concepts)))
 
 
@@ -139,10 +140,11 @@ def _check_sections(path, text, problems):
     missing = [name for name in SECTIONS if name not in found]
     for name in missing:
         problems.append(problem(path, 1, f"missing section: expected a heading '## … {{ #{name} }}'"))
-    known = [name for name in found if name in SECTIONS]
-    if not missing and known != list(SECTIONS):
-        text = f"sections: expected the order {', '.join(SECTIONS)}, received {', '.join(known)}"
-        problems.append(problem(path, 1, text))
+    received = [name for name in found if name in ORDER]
+    expected = [name for name in ORDER if name in received]
+    if not missing and received != expected:
+        text_ = f"sections: expected the order {', '.join(expected)}, received {', '.join(received)}"
+        problems.append(problem(path, 1, text_))
 
 
 def _check_formulas(pages, partials, problems):

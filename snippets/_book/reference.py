@@ -3,11 +3,14 @@
 import datetime
 import re
 
-from snippets._book.concepts import CLAIM, LABELS, split_page
+from snippets._book.concepts import CLAIM, FENCE, LABELS, split_page
+from snippets._book.pages import INLINE_CODE, TERM, blank
 from snippets._book.partials import escape
 from snippets._book.project import CONCEPTS
 
-TERM = re.compile(r"\]\[g:([^\]\s]*)\]")
+BLOCK = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+>|]|#+|\d+\.)\s)")  # a paragraph, list item or table row begins
+MARK = re.compile(r"^(?:#+ .*(?:\n|$)|(?:[-*+>|]|\d+\.)\s+)")
+SENTENCE = re.compile(r"(?<=[.!?:])[*_)\"”]*\s+(?=[A-Z*\[(\"“$`])")
 NAMES = ("papers.md", "claims.md", "glossary.md", "terms.md")
 STALE = 548  # days after which facts count as unchecked: 18 months
 
@@ -27,7 +30,7 @@ def make(texts, concepts, facts, epoch):
         else:
             continue
         pages.append((title, link, text, updated))
-        for used, names in ((papers_used, keys), (terms_used, set(TERM.findall(text)))):
+        for used, names in ((papers_used, keys), (terms_used, set(TERM.findall(_without_code(text))))):
             for name in names:
                 used.setdefault(name, []).append(f"[{title}]({link})")
     return {
@@ -80,12 +83,14 @@ def identifiers(paper):
 
 def bibtex(paper):
     """A BibTeX entry; authors that the record counts but does not name become 'and others'."""
-    names = ["others" if name.startswith("et al") else name for name in paper.authors]
+    # A group, as in "DeepSeek-AI (team author list)", has no first and last name.
+    group = re.compile(r"(.*) \(.*\)")
+    names = ["others" if name.startswith("et al") else group.sub(r"{\1}", name) for name in paper.authors]
     fields = {"title": f"{{{paper.title}}}", "author": " and ".join(names), "year": paper.year, "note": paper.venue}
     if paper.arxiv:
         fields |= {"eprint": paper.arxiv, "archiveprefix": "arXiv"}
     fields |= {key: getattr(paper, key) for key in ("doi", "url") if getattr(paper, key)}
-    special = str.maketrans({"&": r"\&", "%": r"\%", "_": r"\_", "#": r"\#"})
+    special = str.maketrans({"&": r"\&", "%": r"\%", "_": r"\_", "#": r"\#", "$": r"\$"})
     lines = [
         f"  {key} = {{{value if key in ('url', 'doi', 'eprint') else str(value).translate(special)}}},"
         for key, value in fields.items()
@@ -96,20 +101,26 @@ def bibtex(paper):
 def claims_of(text):
     """(kind, label, target, sentence) of each claim in the Markdown of a page.
 
-    A sentence with several labels is cut at them; labels side by side share what is before them.
+    A sentence with several labels is cut at them; labels side by side share what is before them. Code has no claims.
     """
     end = 0
     clause = ""
+    prose = _without_code(text)
     for found in CLAIM.finditer(text):
+        if prose[found.start()] != "[":
+            continue
         label, target, attributes = found.groups()
         kind = next((kind for kind in LABELS if f".{kind}" in attributes.split()), "")
-        paragraph = max(text.rfind("\n\n", 0, found.start()), 0)
-        before = text[max(end, paragraph) : found.start()].strip(" ,;.\n")
+        before = BLOCK.split(text[end : found.start()])[-1].strip(" ,;.|\n")
         if before:
-            clause = re.split(r"(?<=[.!?:])[*_]*\s+(?=[A-Z*\[])", before)[-1].replace("\n", " ")
-            clause = clause.removeprefix("and ")
+            clause = SENTENCE.split(MARK.sub("", before))[-1].replace("\n", " ").removeprefix("and ")
         end = found.end()
         yield kind, label, target, clause
+
+
+def _without_code(text):
+    """The text with blanks for its code, every other character in its place."""
+    return INLINE_CODE.sub(blank, FENCE.sub(blank, text))
 
 
 def claims_page(pages):

@@ -4,7 +4,9 @@ import ast
 
 import yaml
 
-from snippets._book.project import CONCEPTS, EXAMPLES, ROOT, SNIPPETS, nearest, problem
+from snippets._book.concepts import line_of_text
+from snippets._book.facts import read_yaml
+from snippets._book.project import CONCEPTS, EXAMPLES, ROOT, SNIPPETS, nearest, problem, read_text
 from snippets._book.sources import HELPERS
 
 TESTS = ROOT / "tests"
@@ -32,13 +34,16 @@ def _check_partners(book, concepts, planned, problems):
         page, snippet = CONCEPTS / f"{slug}.md", SNIPPETS / f"{module}.py"
         test, examples = TESTS / f"test_{module}.py", EXAMPLES / module
         written = not concepts[slug].planned
-        where = page if written else PLANNED
+        missing = []
         if (written or slug in ahead) and not snippet.is_file():
-            problems.append(problem(where, 1, f"{slug} has no snippet: expected snippets/{module}.py"))
+            missing.append(f"{slug} has no snippet: expected snippets/{module}.py")
         if (written or slug in ahead) and not test.is_file():
-            problems.append(problem(where, 1, f"{slug} has no test: expected tests/test_{module}.py"))
+            missing.append(f"{slug} has no test: expected tests/test_{module}.py")
         if written and not any(examples.glob("*.py")):
-            problems.append(problem(where, 1, f"{slug} has no example: expected snippets/examples/{module}/*.py"))
+            missing.append(f"{slug} has no example: expected snippets/examples/{module}/*.py")
+        for text in missing:
+            where = (page, 1) if written else (PLANNED, line_of_text(PLANNED, f"slug: {slug}"))
+            problems.append(problem(*where, text))
         if not written and slug not in ahead and snippet.is_file():
             text = f"{slug} is planned and has a snippet: say 'snippet: true' in docs/data/planned.yml"
             problems.append(problem(snippet, 1, text))
@@ -88,8 +93,10 @@ def _check_unique_names(book, problems):
 def _names(node):
     if isinstance(node, ast.FunctionDef | ast.ClassDef):
         return [node.name]
-    if isinstance(node, ast.Assign):
-        return [target.id for target in node.targets if isinstance(target, ast.Name)]
+    if isinstance(node, ast.Assign | ast.AnnAssign):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        found = [one for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)]
+        return [one.id for one in found if isinstance(one.ctx, ast.Store)]  # not the A of A[0] = 1
     return []
 
 
@@ -97,13 +104,17 @@ class _AnyTag(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
     """mkdocs.yml has tags such as !ENV, which do not matter here."""
 
 
-_AnyTag.add_multi_constructor("!", lambda loader, tag, node: None)
+for prefix in ("!", "tag:yaml.org,2002:python/"):
+    _AnyTag.add_multi_constructor(prefix, lambda loader, tag, node: None)
 
 
 def _check_nav(concepts, problems):
     """nav lists every concept page once, after those that it requires."""
-    text = MKDOCS.read_text(encoding="utf-8")
-    listed = [slug for slug in (_slug(path) for path in _pages(yaml.load(text, _AnyTag).get("nav", []))) if slug]
+    text = read_text(MKDOCS, problems)
+    settings, _ = read_yaml(MKDOCS, text, 1, problems, _AnyTag) if text is not None else (None, None)
+    if not isinstance(settings, dict):
+        return
+    listed = [slug for slug in (_slug(path) for path in _pages(settings.get("nav") or [])) if slug]
     lines = {slug: text.count("\n", 0, text.find(f"concepts/{slug}.md")) + 1 for slug in listed}
     for slug, concept in concepts.items():
         if not concept.planned and listed.count(slug) != 1:

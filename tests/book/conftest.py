@@ -211,7 +211,7 @@ class Project:
             capture_output=True,
             encoding="utf-8",
             stdin=subprocess.DEVNULL,
-            timeout=60,
+            timeout=120,
             check=False,
         )
 

@@ -1,0 +1,28 @@
+"""Worked examples of attention that others have published, recomputed."""
+
+import numpy as np
+
+from snippets.records import records
+from snippets.scaled_dot_product_attention import attention
+
+TABLE = []
+for example in records("published/worked_examples")["attention"]:
+    have = {name: np.array(rows, float) for name, rows in example["inputs"].items()}
+    if "W_Q" in have:
+        Q, K, V = (have["X"] @ have[name] for name in ("W_Q", "W_K", "W_V"))
+    else:
+        Q, K, V = have["Q"], have["K"], have["V"]
+    Y, A = attention(Q, K, V, example.get("mask"), example.get("scale"))
+    row = slice(None) if "row" not in example else [example["row"]]  # all, or this one
+    computed = {"scores": (Q @ K.T)[row], "weights": A[row], "output": Y[row]}
+    for what, printed in example["printed"].items():
+        off = np.abs(computed[what] - printed).max()
+        TABLE.append({
+            "example": example["title"],
+            "source": example["source"],
+            "compared": f"{what}, {np.size(printed)} numbers",
+            "first row": " ".join(f"{number:.4g}" for number in computed[what][0]),
+            "largest difference": f"{off:.1g}" if off > 1e-12 else "0",
+            "rounding allows": f"{example['rounding']:.1g}",
+            "agrees": "yes" if off <= example["rounding"] else "no",
+        })
