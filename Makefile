@@ -10,7 +10,7 @@ export PYTHONUTF8 := 1
 # The theme's end of life is told once, in the README, and not in every build.
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: help serve new check outputs test site lint bench lock clean
+.PHONY: help serve new check outputs test site lint bench matrix lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*  ## /  make \1\t/p' Makefile
@@ -38,8 +38,12 @@ site: .venv/.stamp  ## the same into site/, without serving; a warning is an err
 lint: .venv/.stamp  ## ruff
 	$(VENV_PYTHON) -m ruff check .
 
-bench: .venv/.stamp  ## measure the machine against a bare build
+bench: .venv/.stamp  ## measure the machine against a bare build, and the forms of attention against each other
 	$(VENV_PYTHON) -m snippets._book.bench
+	$(VENV_PYTHON) -m snippets._book.bench_attention
+
+matrix:  ## site and tests on every Python 3.11 to 3.14 that is present, and with the oldest NumPy and Matplotlib
+	"$(PYTHON)" -m snippets._book.matrix $(ARGS)
 
 # The lock is made for all platforms and for Python 3.11 and newer. It keeps the versions that it has,
 # unless pyproject.toml asks otherwise or LOCK_FLAGS=--upgrade is given.
@@ -52,7 +56,7 @@ lock:  ## write requirements.txt from pyproject.toml
 	    $(LOCK_FLAGS) --output-file requirements.txt
 
 clean:  ## remove everything generated, except .venv
-	rm -rf build site docs/figures docs/downloads .cache .hypothesis .pytest_cache .ruff_cache
+	rm -rf build site docs/figures docs/downloads .cache .hypothesis .pytest_cache .ruff_cache .venv-matrix
 
 # The stamp is written last: a set-up that was interrupted starts again from nothing. The .pth file makes
 # `snippets` importable from any folder. Its path is relative, and so plain ASCII: Python 3.11 does not start

@@ -5,6 +5,7 @@ PyTorch is nn.MultiheadAttention with weights asked for, which does not fuse its
 """
 
 import argparse
+import importlib
 import importlib.util
 import os
 import statistics
@@ -67,14 +68,14 @@ def seconds_of(function, at_least):
     return (time.perf_counter() - start) / calls
 
 
-def measure(rounds, at_least):
-    """Print one line for each size: the time of the batched form, and the others as ratios to it."""
+def measure(sizes, rounds, at_least):
+    """Print one line for each size: the time of the batched form, and its ratio to each other one."""
     import numpy as np
 
     there = "PyTorch " + importlib.import_module("torch").__version__ if importlib.util.find_spec("torch") else ""
     print(f"one thread, float32, NumPy {np.__version__}{', ' * bool(there)}{there}; medians of {rounds} rounds")
-    print(f"{'n_tokens':>8}{'d_model':>8}{'heads':>6}{'batched':>12}  as multiples of another one's time")
-    for size in SIZES:
+    print(f"{'n_tokens':>8}{'d_model':>8}{'heads':>6}{'batched':>12}  relative to the time of another")
+    for size in sizes:
         found = layers(*size)
         times = {name: [] for name in found}
         for _ in range(rounds):
@@ -90,12 +91,13 @@ def measure(rounds, at_least):
 
 
 def main(arguments=None):
-    parser = argparse.ArgumentParser(prog="python -m snippets._book.bench_attention", description=__doc__.split("\n")[0])
-    parser.add_argument("--quick", action="store_true", help="one short round: does it work?")
+    name = "python -m snippets._book.bench_attention"
+    parser = argparse.ArgumentParser(prog=name, description=__doc__.split("\n")[0])
+    parser.add_argument("--quick", action="store_true", help="one short round of two sizes: does it work?")
     parser.add_argument("--measure", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     if options.measure:
-        measure(*((1, 0.0) if options.quick else (9, 0.1)))
+        measure(*((SIZES[:2], 1, 0.0) if options.quick else (SIZES, 9, 0.1)))
         return 0
     # the number of threads is read when NumPy is loaded
     command = [sys.executable, "-m", "snippets._book.bench_attention", "--measure", *["--quick"] * options.quick]

@@ -13,7 +13,7 @@ from snippets._book.facts import SLUG, Day, Record, Slug, Text, explain, read_ya
 from snippets._book.project import CONCEPTS, DATA, nearest, problem, read_text
 
 LABELS = ("established", "measured", "interpretation", "contested", "convention")
-CLAIM = re.compile(r"\[([^\]]*)\]\(([^)\s]*)\)\{([^}]*\.claim[^}]*)\}")
+CLAIM = re.compile(r"\[([^\[\]]*)\]\(([^)\s]*)\)\{([^}]*\.claim[^}]*)\}")
 INCLUDE = re.compile(r'^[ \t]*--8<--[ \t]+"([^"]*)"[ \t]*$', re.MULTILINE)
 FENCE = re.compile(r"^(```+|~~~+).*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
 FOLDED = re.compile(r"<details.*?</details>", re.DOTALL)

@@ -98,8 +98,8 @@ def _check_claims(path, text, concepts, papers, problems):
         line = _line(text, found.start())
         kinds = [kind for kind in LABELS if f".{kind}" in attributes.split()]
         if len(kinds) != 1 or not label.lower().startswith(kinds[0]):
-            expected = ", ".join(LABELS)
-            problems.append(problem(path, line, f"a claim is one of {expected}, and says so; received {found[0]}"))
+            expected, received = ", ".join(LABELS), " ".join(found[0].split())
+            problems.append(problem(path, line, f"a claim is one of {expected}, and says so; received {received}"))
         elif target in cards:
             if not PLACE.search(label):
                 text_ = f"the label names where in the paper: section, table or figure; received {label!r}"

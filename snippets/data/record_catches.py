@@ -63,7 +63,12 @@ LAST_OF_LOOP = "return np.concatenate(outputs, axis=-1) @ W_O,"
 OF_LOOP = "attention(X @ W_Q_i, X_kv @ W_K_i, X_kv @ W_V_i, mask)"
 OF_BATCHED = "attention(Q, K, V, mask)"
 LATE = "A = softmax(S)\n    if mask is not None:\n        A = np.where(check_mask(mask, S.shape), A, 0)\n"
-OWN_ROWS = "(W * np.kron(np.eye(n_heads, dtype=W.dtype), np.ones((len(W) // n_heads, W.shape[1] // n_heads), W.dtype)))"
+OWN_ROWS = "np.ones((len(W) // n_heads, W.shape[1] // n_heads), W.dtype)"
+OWN_ROWS = f"(W * np.kron(np.eye(n_heads, dtype=W.dtype), {OWN_ROWS}))"
+OF = (("Q", "X"), ("K", "X_kv"), ("V", "X_kv"))
+PROJECTED = {name: f"split_heads({tokens} @ W_{name}, n_heads)" for name, tokens in OF}
+TURNED = "check_mask(mask, S.shape)", "check_mask(mask, S.shape).swapaxes(-1, -2)"
+TOP_LEFT = "n_cached + np.arange(n_tokens)[:, None]", "np.arange(n_tokens)[:, None]"
 
 MISTAKES = [
     Mistake("heads cut by one reshape", [(MHA, CUT, BARE)]),
@@ -76,10 +81,9 @@ MISTAKES = [
     Mistake("heads joined in reverse", [(MHA, JOIN, f"Z[..., ::-1, :, :]{JOIN[1:]}")]),
     Mistake(
         "X cut into pieces before it is projected",
-        [(MHA, f"split_heads({X} @ W_{n}, n_heads)", f"split_heads({X} @ {OWN_ROWS.replace('W', f'W_{n}')}, n_heads)")
-         for X, n in (("X", "Q"), ("X_kv", "K"), ("X_kv", "V"))],
+        [(MHA, one, one.replace(f"W_{name}", OWN_ROWS.replace("W", f"W_{name}"))) for name, one in PROJECTED.items()],
     ),
-    Mistake("W_O left out", [(MHA, LAST, "return join_heads(Z), A"), (MHA, LAST_OF_LOOP, LAST_OF_LOOP.replace(" @ W_O", ""))]),
+    Mistake("W_O left out", [(MHA, one, one.replace(" @ W_O", "")) for one in (LAST, LAST_OF_LOOP)]),
     Mistake("W_O transposed", [(MHA, one, one.replace("W_O", "W_O.T")) for one in (LAST, LAST_OF_LOOP)]),
     Mistake("not divided by √d_k", [(ATTENTION, SCALE, "1.0")]),
     Mistake("divided by d_k", [(ATTENTION, SCALE, "1 / K.shape[-1]")]),
@@ -101,7 +105,7 @@ MISTAKES = [
     Mistake("largest score not taken off", [("softmax", "np.exp(S - largest)", "np.exp(S)")]),
     Mistake("float32 becomes float64", [(ATTENTION, SCALE, "1 / np.sqrt(K.shape[-1])")]),
     Mistake("mask inverted", [(ATTENTION, MASKED, MASKED.replace("S, -np.inf", "-np.inf, S"))]),
-    Mistake("mask turned: queries for keys", [(ATTENTION, "check_mask(mask, S.shape)", "check_mask(mask, S.shape).swapaxes(-1, -2)")]),
+    Mistake("mask turned: queries for keys", [(ATTENTION, *TURNED)]),
     Mistake(
         "mask after the softmax",
         [(ATTENTION, f"if mask is not None:\n        {MASKED}\n    A = softmax(S)\n", LATE)],
@@ -109,10 +113,10 @@ MISTAKES = [
     Mistake("masked scores set to 0", [(ATTENTION, MASKED, MASKED.replace("-np.inf", "0"))]),
     Mistake("masked scores set to −1e9", [(ATTENTION, MASKED, MASKED.replace("-np.inf", "-1e9"))]),
     Mistake("a row without a key divides by 0", [("softmax", "np.where(total == 0, 1, total)", "total")]),
-    Mistake("mask of a sequence taken for that of a head", [(MHA, "mask = mask[..., None, :, :]", "mask = mask + False")]),
+    Mistake("mask of a sequence taken for that of a head", [(MHA, "mask[..., None, :, :]", "mask")]),
     Mistake("causal mask closes the diagonal", [("masks", "key <= query", "key < query")]),
     Mistake("causal mask opens the future", [("masks", "key <= query", "key >= query")]),
-    Mistake("causal mask top-left, cache ignored", [("masks", "n_cached + np.arange(n_tokens)[:, None]", "np.arange(n_tokens)[:, None]")]),
+    Mistake("causal mask top-left, cache ignored", [("masks", *TOP_LEFT)]),
     Mistake("new keys put before the cache", [("kv_cache", f"[{M}_cache, {M}]", f"[{M}, {M}_cache]") for M in "KV"]),
     Mistake(
         "KV heads tiled",
@@ -346,8 +350,7 @@ def query_without_a_key_gets_zeros(chapter):
 
 def scores_of_any_size(chapter):
     X, weights, n_heads = layer_inputs()
-    Y, A = chapter.multi_head_attention(1000 * X, *weights, n_heads)
-    assert np.isfinite(Y).all()
+    assert np.isfinite(chapter.multi_head_attention(1000 * X, *weights, n_heads)[0]).all()
     S = np.log([[1.0, 2, 5], [3, 4, 1]])
     same([chapter.softmax(S + 1000)], [chapter.softmax(S)])
 

@@ -1,7 +1,7 @@
 """The oracle matrix: each implementation of the layer against each reference, and the largest difference.
 
     python -m snippets.data.record_oracles            writes snippets/data/recorded/oracles.json
-    python -m snippets.data.record_oracles --check    computes anew, with the references that are installed, and compares
+    python -m snippets.data.record_oracles --check    computes anew, with what is installed, and compares
 
 The stand-alone file is the one that readers download: run `python -m snippets` first. Only these need other packages:
 
@@ -84,9 +84,8 @@ def onnx(draw):
     inputs = {"X": X, "X_kv": X_kv, "W_Q": W_Q, "W_K": W_K, "W_V": W_V, "W_O": W_O}
     if mask is not None:
         inputs["mask"] = mask[:, None]
-    nodes = [
-        helper.make_node("MatMul", [X if n == "Q" else "X_kv", f"W_{n}"], [n]) for X, n in (("X", "Q"), ("", "K"), ("", "V"))
-    ]
+    of = {"Q": "X", "K": "X_kv", "V": "X_kv"}
+    nodes = [helper.make_node("MatMul", [tokens, f"W_{name}"], [name]) for name, tokens in of.items()]
     options = {"q_num_heads": n_heads, "kv_num_heads": n_heads, "qk_matmul_output_mode": 3}
     given = ["Q", "K", "V", "mask" if mask is not None else ""]
     nodes.append(helper.make_node("Attention", given, ["Z", "", "", "A"], **options))

@@ -9,10 +9,10 @@ Only these need PyTorch; tests compare the chapter with the file.
     pip install torch==2.13.0
 
 Drawn are batch, lengths, heads, widths, mask, dtype, biases and magnitude: 60, for queries and keys, is a score at
-which a plain exp overflows. PyTorch computes in float64 from the numbers in their dtype. A float64 result may be off by 1e-10. A float32 result
-may be off by the largest of 2e-6, eight times the error of PyTorch's own float32, and two units of the last digit of
-the largest score, since exp makes of an error of the score a relative error of the weight. All are relative where a
-value is larger than 1.
+which a plain exp overflows. PyTorch computes in float64 from the numbers in their dtype. A float64 result may be off by
+1e-10. A float32 result may be off by the largest of 2e-6, eight times the error of PyTorch's own float32, and two units
+of the last digit of the largest score, since exp makes of an error of the score a relative error of the weight. All are
+relative where a value is larger than 1.
 """
 
 import importlib.metadata

@@ -1,4 +1,4 @@
-"""What a page must have and may not have: its sections in order, paths with forward slashes, a title of its own, no blanks."""
+"""What a page has: its sections in order, includes with forward slashes, a title of its own, no blanks."""
 
 import re
 
@@ -87,13 +87,11 @@ def test_include_with_backslashes(project):
     assert problems_of(project) == [f"{PAGE}:{line}: {expected}"]
 
 
-@pytest.mark.parametrize(
-    "include", ['--8<-- "/etc/passwd"', '--8<-- "../docs/index.md"', '--8<-- "./softmax/rows.out.md"', '--8<-- ""']
-)
-def test_include_from_elsewhere(project, include):
-    line = project.replace(PAGE, '--8<-- "softmax/rows.out.md"', include)
+@pytest.mark.parametrize("name", ["/etc/hosts", "../docs/index.md", "./softmax/rows.out.md", ""])
+def test_include_from_elsewhere(project, name):
+    line = project.replace(PAGE, '"softmax/rows.out.md"', f'"{name}"')
     (received,) = problems_of(project)
-    assert received.startswith(f"{PAGE}:{line}: nothing to include as {include[7:-1]!r}"[:-1].replace('"', ""))
+    assert received.startswith(f"{PAGE}:{line}: nothing to include as {name!r}")
 
 
 @pytest.mark.parametrize("title", ["Softmax", "softmax", '"Softmax"'])
@@ -110,9 +108,9 @@ def test_title_of_another_concept(project, title):
         (PAGE, "summary: Scores become weights that", 'summary: "[[write: one sentence]]" # that'),
         (PAGE, "Scores are not weights.", "[[write: not closed"),
         (PAGE, "Scores are not weights.", "`[[write: in code]]`"),
-        ("snippets/softmax.py", '"""', '"""[[write: one line]] '),
+        ("snippets/softmax.py", "import numpy as np", "import numpy as np  # [[write: why]]"),
         ("snippets/examples/softmax/rows.py", "Softmax of one row.", "[[write: one line]]"),
-        ("snippets/plots.py", '"""', '"""[[write: one line]] '),
+        ("snippets/plots.py", "import numpy as np", "import numpy as np  # [[write: why]]"),
     ],
     ids=["page", "front matter", "not closed", "code", "snippet", "example", "helper"],
 )
@@ -136,3 +134,12 @@ def test_blanks_of_a_test_each_by_itself(project):
 
 def test_no_blank():
     assert pages.BLANK.search("[write: x] [[x]] [[written: y]] ]] [ [write: z]]") is None
+
+
+def test_message_about_a_claim_after_a_bracket_that_is_not_closed(project):
+    """It holds the label alone, on one line."""
+    project.replace(PAGE, "Scores are not weights.", "Scores [are not weights.")
+    line = project.replace(PAGE, "[Measured here](#rows){.claim .measured}", "[Measured\nhere](#rows){.claim .measure}")
+    (received,) = problems_of(project)
+    assert received.startswith(f"{PAGE}:{line}: a claim is one of ")
+    assert received.endswith("and says so; received [Measured here](#rows){.claim .measure}")

@@ -8,9 +8,10 @@ for row in rows:
     if row["cannot"]:
         left.setdefault(row["cannot"], []).append(row["case"])
 for reason, cases in left.items():
-    print(f"{len(cases)} of {len(rows)} cannot be expressed, for one reason: {reason}")
+    print(f"{len(cases)} of {len(rows)} cannot be expressed")
+    print(f"  {reason}:")
     for case in cases:
-        print("  ", case)
+        print("   ", case)
 ways = {}
 for row in rows:
     for way in row["how"]:
