@@ -240,6 +240,24 @@ def test_one_head_is_attention_times_W_O(layer, seed):
 
 
 @both
+@given(seed=seeds)
+def test_a_heads_scores_depend_on_W_Q_W_K_transposed_alone_whose_rank_is_at_most_d_k(layer, seed):
+    """Other matrices with the same product of each head give the same weights."""
+    X, X_kv, (W_Q, W_K, W_V, W_O), n_heads = draw(seed, (2, 3, 5, 7, 4, 13))
+    A = layer(X, W_Q, W_K, W_V, W_O, n_heads, X_kv)[1]
+    M = np.random.default_rng(seed).normal(size=(4, 4)) + 3 * np.eye(4)
+    queries = [W_Q[:, of_head] @ M for of_head in (slice(0, 4), slice(4, 8))]
+    keys = [W_K[:, of_head] @ np.linalg.inv(M).T for of_head in (slice(0, 4), slice(4, 8))]
+    np.testing.assert_allclose(layer(X, np.hstack(queries), np.hstack(keys), W_V, W_O, n_heads, X_kv)[1], A, rtol=1e-6)
+    for i, of_head in enumerate((slice(0, 4), slice(4, 8))):
+        product = W_Q[:, of_head] @ W_K[:, of_head].T
+        assert np.linalg.matrix_rank(product) == 4 < 7  # d_k, less than d_model
+        scores = np.log(A[i]) - np.log(A[i]).mean(axis=1, keepdims=True)  # the scores but for a shift of each row
+        right = X @ product @ X_kv.T / math.sqrt(4)
+        np.testing.assert_allclose(scores, right - right.mean(axis=1, keepdims=True), rtol=1e-6, atol=1e-9)
+
+
+@both
 @any_float
 def test_the_dtype_is_kept(layer, dtype):
     X, X_kv, weights, n_heads = draw(0, leading=(17,))

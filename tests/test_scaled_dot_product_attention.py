@@ -199,6 +199,15 @@ def test_the_scale_is_1_over_the_root_of_d_k(seed, sizes):
     np.testing.assert_allclose(attention(Q, K, V, scale=0)[1], 1 / len(K), rtol=1e-12)
 
 
+@given(seeds, sizes)
+def test_one_vector_added_to_every_key_changes_no_weight(seed, sizes):
+    """It adds the same to all scores of a query."""
+    Q, K, V = draw(seed, *sizes)
+    shift = np.random.default_rng(seed).normal(size=K.shape[1])
+    for got, expected in zip(attention(Q, K + shift, V), attention(Q, K, V), strict=True):
+        np.testing.assert_allclose(got, expected, rtol=1e-9, atol=1e-12)
+
+
 @given(seeds)
 def test_a_mask_that_opens_everything_changes_no_digit(seed):
     Q, K, V = draw(seed, 2, 3, 5, 7)

@@ -1,7 +1,8 @@
 """`make bench`: what the machine costs, as ratios to a bare `mkdocs build` of the same finished pages.
 
 Whole processes are measured, in turns, on generated projects. Each time is divided by that of a bare build just
-before it, so that a machine that is busy for a while is so for both.
+before it, so that a machine that is busy for a while is so for both. The check alone, `python -m snippets` with one
+page edited, is measured on chapters of up to 1,000 concepts, as what it costs for each of them.
 """
 
 import argparse
@@ -62,9 +63,9 @@ The weights $a_{{ij}} = e^{{s_{{ij}}}} / \\sum_k e^{{s_{{ik}}}}$ of a row sum to
 """
 
 
-def generate(size):
+def generate(size, per_page=PER_PAGE):
     """The files of a project with `size` examples that differ from this one's, by path."""
-    pages = [f"{number:02}" for number in range(1, size // PER_PAGE + 1)]
+    pages = [f"{number:02}" for number in range(1, size // per_page + 1)]
     nav = "".join(f"  - concepts/topic-{page}.md\n" for page in pages)
     settings = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     settings = re.sub(r"^  - mkdocs-jupyter:.*\n(?: {4}.*\n)+", "", settings, flags=re.MULTILINE)  # there are no labs
@@ -75,7 +76,7 @@ def generate(size):
         text = PAGE.format(page=page)
         for number, name in enumerate(SECTIONS, 1):
             text += SECTION.format(name=name)
-            if number <= PER_PAGE:
+            if number <= per_page:
                 key = f"topic_{page}/example_{number}"
                 texts[f"snippets/examples/{key}.py"] = EXAMPLE.format(page=page, number=number)
                 text += "".join(f'\n--8<-- "{key}.{kind}.md"\n' for kind in ("code", "out", "fig", "table"))
@@ -85,18 +86,39 @@ def generate(size):
     return texts
 
 
+def generate_chapter(size):
+    """The same for `size` concepts with an example each, of which number n requires and imports number n // 2."""
+    texts = generate(size, per_page=1)
+    for number in range(2, size + 1):
+        own, other = f"{number:02}", f"{number // 2:02}"
+        page, snippet = f"docs/concepts/topic-{own}.md", f"snippets/topic_{own}.py"
+        texts[page] = texts[page].replace("requires: []", f"requires: [topic-{other}]")
+        texts[snippet] = f"from snippets.topic_{other} import weights_{other}\n{texts[snippet]}"
+    return texts
+
+
+def lay_out(texts, root):
+    """Write these files, and run all examples once."""
+    for path in (SNIPPETS / "_book", DOCS / "assets", DOCS / ".theme"):
+        shutil.copytree(path, root / path.relative_to(ROOT))
+    for path in ("pyproject.toml", *(f"snippets/{n}.py" for n in ("__init__", "__main__", "records", "plots"))):
+        shutil.copy(ROOT / path, root / path)
+    for name, text in texts.items():
+        write_if_changed(root / name, text)
+    run([sys.executable, "-m", "snippets", "--update-outputs"], root)
+
+
+def edit(root, what):
+    name, text = EDITS[what]
+    (root / name).write_text((root / name).read_text(encoding="utf-8") + text, encoding="utf-8")
+
+
 class Project:
     """A generated project, and beside it the bare one: its pages with every include resolved, and no hook."""
 
     def __init__(self, folder, size):
         self.size, self.root, self.bare = size, folder / f"{size}", folder / f"{size}-bare"
-        for path in (SNIPPETS / "_book", DOCS / "assets", DOCS / ".theme"):
-            shutil.copytree(path, self.root / path.relative_to(ROOT))
-        for path in ("pyproject.toml", *(f"snippets/{n}.py" for n in ("__init__", "__main__", "records", "plots"))):
-            shutil.copy(ROOT / path, self.root / path)
-        for name, text in generate(size).items():
-            write_if_changed(self.root / name, text)
-        run([sys.executable, "-m", "snippets", "--update-outputs"], self.root)
+        lay_out(generate(size), self.root)
         self.build(ran=0)
         shutil.copytree(self.root, self.bare, ignore=shutil.ignore_patterns("site"))
         for path in [self.bare / "mkdocs.yml", *self.bare.glob("docs/concepts/*.md")]:
@@ -127,9 +149,17 @@ class Project:
             for path in (BUILD, FIGURES, DOWNLOADS):
                 shutil.rmtree(self.root / path.relative_to(ROOT))
         elif what in EDITS:
-            path = self.root / EDITS[what][0]
-            path.write_text(path.read_text(encoding="utf-8") + EDITS[what][1], encoding="utf-8")
+            edit(self.root, what)
         return self.build(ran={"cold": self.size, "example edited": 1}.get(what, 0))
+
+
+def check(root, size):
+    """Seconds of the whole check after a page was edited: no example runs, no site is built."""
+    edit(root, "page edited")
+    seconds, printed = run([sys.executable, "-m", "snippets"], root)
+    if f"{size} examples: 0 run" not in printed:
+        sys.exit(f"expected no example to run\n{printed}")
+    return seconds
 
 
 def run(command, folder):
@@ -145,9 +175,10 @@ def run(command, folder):
 
 def main(arguments=None):
     parser = argparse.ArgumentParser(prog="python -m snippets._book.bench", description=__doc__.split("\n")[0])
-    parser.add_argument("--quick", action="store_true", help="one round of 5 and 10 examples: does it work?")
+    parser.add_argument("--quick", action="store_true", help="one round of 5 to 20 examples: does it work?")
     quick = parser.parse_args(arguments).quick
     small, *larger = (5, 10) if quick else (50, 100, 200)
+    chapters = (5, 10, 20) if quick else (50, 200, 1000)
     rows, took = {}, {}
     with tempfile.TemporaryDirectory() as folder:
         projects = {size: Project(Path(folder), size) for size in (small, *larger)}
@@ -163,6 +194,16 @@ def main(arguments=None):
                         rows.setdefault(f"{what}, an example: of {size} / of {small}", []).append(growth)
             cold, fresh = took["cold", small], took["fresh processes", small]
             rows.setdefault(f"cold / fresh processes, {small} examples", []).append(cold / fresh)
+        roots = {size: Path(folder) / f"chapter-{size}" for size in chapters}
+        for size, root in roots.items():
+            lay_out(generate_chapter(size), root)
+        for number in range(1, 2 if quick else 6):
+            for size, root in roots.items():
+                took["check", size] = seconds = check(root, size)
+                each, first = seconds / size, took["check", chapters[0]] / chapters[0]
+                print(f"round {number}, {size} concepts: check {seconds:.2f} s, {1000 * each:.1f} ms each", flush=True)
+                if size != chapters[0]:
+                    rows.setdefault(f"check, a concept: of {size} / of {chapters[0]}", []).append(each / first)
     print(f"\n{'ratio, to a bare build unless named':40}{'median':>8}{'min':>8}{'max':>8}{'aim ≤':>8}")
     for label, ratios in rows.items():
         aim = AIMS.get(label.removesuffix(f", {small} examples"), "–")

@@ -63,6 +63,7 @@ def run(python, copy, *arguments):
     """(whether it succeeded, its last line, seconds)"""
     kept = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "BOOK_"))}
     environment = kept | {"CI": "true", "PYTHONUTF8": "1", "PYTHONPATH": str(copy), "NO_MKDOCS_2_WARNING": "1"}
+    environment["GIT_CEILING_DIRECTORIES"] = str(copy.parent)  # the copy is no checkout
     start = time.perf_counter()
     with open(copy.parent / f"{arguments[1]}.log", "w", encoding="utf-8") as log:
         done = subprocess.run([python, *arguments], cwd=copy, env=environment, stdout=log, stderr=log, check=False)

@@ -18,6 +18,8 @@ ROWS = [
     "warm, 10 examples",
     "warm, an example: of 10 / of 5",
     "cold / fresh processes, 5 examples",
+    "check, a concept: of 10 / of 5",
+    "check, a concept: of 20 / of 5",
 ]
 
 
@@ -32,7 +34,7 @@ def test_every_row_is_measured_and_nothing_is_left_behind(tmp_path):
     )
     assert (done.returncode, done.stderr) == (0, "")
     progress, table = done.stdout.split("\n\n")
-    assert len(progress.splitlines()) == 7
+    assert len(progress.splitlines()) == 10
     rows = {line[:40].strip(): [float(one) for one in line[40:64].split()] for line in table.splitlines()[1:]}
     assert list(rows) == ROWS
     assert all(0 < low <= median <= high for median, low, high in rows.values())

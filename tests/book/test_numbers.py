@@ -44,6 +44,7 @@ SCOPE = {
     "tag": ('<img width="100"> and ![0.5](a.svg){ width=200 }', ["0.5"]),
     "sentence with a label": (f"It is 0.5 {LABEL}. It was 0.25.", ["0.25"]),
     "label after the full stop": (f"It was 0.25. It is 0.5. {LABEL} Then 0.75.", ["0.25", "0.75"]),
+    "label after the last full stop": (f"It was 0.25. It is 0.5. {LABEL}", ["0.25"]),
     "item with a label": (f"- it is 0.5 {LABEL}\n- it is 0.25", ["0.25"]),
     "paragraph before a label": (f"It is 0.25\n\nand 0.5 {LABEL}.", ["0.25"]),
     "row with a label": (f"| 0.5 | {LABEL} |\n| 0.25 | |", ["0.25"]),

@@ -3,6 +3,7 @@
 import datetime
 import re
 
+import numpy as np
 import pytest
 
 from snippets.data import record_catches, record_onnx, record_oracles, record_torch, recording
@@ -38,6 +39,8 @@ def test_no_check_has_anything_against_the_snippets(name):
 
 @each
 def test_the_checks_notice_what_was_recorded(mistake, checks):
+    if mistake.name == "float32 becomes float64" and np.lib.NumpyVersion(np.__version__) < "2.0.0":
+        pytest.skip("NumPy 1 keeps float32 there")
     row, found = ROWS[mistake.name], recording.functions(mistake.texts())
     noticed = {name: record_catches.notices(check, found) for name, check in checks.items()}
     assert noticed == {name: row["noticed"][name] for name in noticed}
