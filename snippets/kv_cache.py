@@ -1,4 +1,4 @@
-"""The KV cache: how many bytes of keys and values a decoder keeps for every token."""
+"""The KV cache: keys and values that a decoder keeps, and how many bytes they take."""
 
 import numpy as np
 
