@@ -362,7 +362,7 @@ def load(folder, name, text):
         patch("snippets._book.project.problem", lambda path, line, message: (line, message)),
     ):
         found = facts.load(name, problems)
-    return found and [key for key, record in found.items() if record], problems
+    return None if found is None else [key for key, record in found.items() if record], problems
 
 
 def test_files_of_another_form(project):
@@ -410,9 +410,11 @@ def test_key_that_is_there_twice(project):
 
 
 def test_unknown_paper_of_a_model(project):
-    text = "models:\n" + MODEL.replace("{id}", "a1").replace("bridle1990", "bridle1991")
+    """At the place where it is the key, not where a text of another model has the word."""
+    text = "models:\n" + MODEL.replace("{id}", "a1").replace("a post", "a post on bridle1991")
+    text += MODEL.replace("{id}", "a2").replace("bridle1990", "bridle1991")
     project.write("docs/data/models.yml", text)
-    line = text[: text.index("bridle1991")].count("\n") + 1
+    line = text[: text.rindex("bridle1991")].count("\n") + 1
     expected = "papers: no paper 'bridle1991' in docs/data/papers.yml (did you mean bridle1990?)"
     assert problems_of(project) == [f"docs/data/models.yml:{line}: {expected}"]
 
@@ -444,6 +446,14 @@ def test_unknown_paper_of_a_model(project):
 )
 def test_other_text(tmp_path, text, line, message):
     assert (line, message) in load(tmp_path, "glossary", text)[1]
+
+
+@pytest.mark.parametrize("key", ["id: [a]", "id: {a: b}", "id: 1", "term: a"])
+def test_records_without_a_usable_key_are_not_called_equal(tmp_path, key):
+    found, problems = load(tmp_path, "glossary", f"glossary:\n- {key}\n- {key}\n")
+    assert found == []
+    assert {line for line, _ in problems} == {2, 3}
+    assert [message for _, message in problems if "second record" in message] == []
 
 
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8) | st.dates()
