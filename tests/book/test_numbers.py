@@ -218,9 +218,7 @@ def wrong(text, rank):
 
 
 def test_wrong_digits_on_all_pages_are_reported_with_their_lines(chapter, tmp_path):
-    """Each number in scope with one wrong digit, in one run; of all such digits the build itself tells the share."""
-    measured = chapter.read("build/numbers.md")
-    assert float(re.search(r"it notices ([\d.]+)%", measured)[1]) >= 90, measured
+    """Each number in scope with one wrong digit, in one run; of all such digits the test above has the share."""
     copy = chapter.copy_to(tmp_path / "project")
     planted = set()
     for path in sorted(copy.root.glob("docs/**/*.md")):

@@ -208,7 +208,7 @@ CLAIMS = {
     "a heading before": (f"## Known\nIt is so {LABEL}.", ["It is so"]),
     "list": (f"- It is so {LABEL}\n- it is not {LABEL}", ["It is so", "it is not"]),
     "list of which one has a label": (f"- without a label\n- it is so {LABEL}", ["it is so"]),
-    "numbered list": (f"1. without a label\n2. It is so {LABEL}", ["It is so"]),
+    "numbered list": (f"1. without a label\n2. it is so {LABEL}", ["it is so"]),
     "table": (f"| a |\n| --- |\n| It is so {LABEL} |\n| It is not {LABEL} |", ["It is so", "It is not"]),
     "quotation": (f"> It is so {LABEL}.", ["It is so"]),
     "folded text": (f"<details markdown><summary>More</summary>\n\nIt is so {LABEL}.\n\n</details>", ["It is so"]),
