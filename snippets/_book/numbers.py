@@ -60,18 +60,15 @@ def _sentences(body):
 
 def evidence(text, book, results):
     """All numbers that the examples and data of a page hold, sorted."""
-    found = set()
-    for name in INCLUDE.findall(text):
-        key, kind = name.split(".")[0], name.removesuffix(".md").split(".")[-1]
-        if key not in results:
-            continue
+    found, names = set(), set(INCLUDE.findall(text))
+    for key in {name.split(".")[0] for name in names} & results.keys():
         source = book.examples[key]
         found |= _numbers(as_text(results[key]))
-        if kind == "code":
+        if f"{key}.code.md" in names:
             found |= _numbers(source.text)
         for one in [source, *book.needed(source)]:
-            for names, _ in one.data:
-                values = _numbers(json.dumps(records(*names), default=str))
+            for asked, _ in one.data:
+                values = _numbers(json.dumps(records(*asked), default=str))
                 found |= values if len(values) <= MANY else set()
     return sorted(found)
 

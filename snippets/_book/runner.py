@@ -28,9 +28,14 @@ def digest_of(source, book):
     needed = book.needed(source)
     paths += [module.path for module in needed]
     paths += sorted({data_file(key[0]) for one in [source, *needed] for key, _ in one.data})
-    parts += [f"{path.name}:{hashlib.sha256(path.read_bytes()).hexdigest()}" for path in paths]
+    parts += [_digest_of_file(path) for path in paths]
     digest.update("\n".join([*parts, relative(source.path), source.text]).encode())
     return digest.hexdigest()
+
+
+@cache  # many examples share one
+def _digest_of_file(path):
+    return f"{path.name}:{hashlib.sha256(path.read_bytes()).hexdigest()}"
 
 
 @cache  # reading them takes as long as all the rest of a digest

@@ -87,3 +87,20 @@ def test_all_wrong_formulas_are_collected():
     wrong = []
     html("$\\one$ and $x$\n\n$$\n\\two\n$$\n", wrong=wrong)
     assert [one.latex for one in wrong] == [r"\one", r"\two"]
+
+
+PAGE = "docs/concepts/softmax.md"
+# An edit, and whether the formulas of the page are set again to check them.
+EDITS = {
+    "plain words": ("Scores are not weights.", "Scores are not weights yet.", False),
+    "the formula": ("e^{s_i} / n$", "e^{s_i} / m$", True),
+    "words beside a formula": ("The weights are $", "All weights are $", True),
+    "a fence around what follows": ("Scores are not weights.", "~~~", True),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "again"), EDITS.values(), ids=EDITS)
+def test_formulas_are_checked_again_after_an_edit_that_can_matter(project, old, new, again):
+    project.replace(PAGE, old, new)
+    done = project.python("-X", "importtime", "-m", "snippets")
+    assert (" markdown.core" in done.stderr) == again
