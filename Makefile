@@ -29,7 +29,7 @@ check: lint  ## the quick checks: no site is built, no browser started
 outputs: .venv/.stamp  ## run the examples and accept what they print into tests/outputs/ (review the diff)
 	$(VENV_PYTHON) -m snippets --update-outputs
 
-test: lint site  ## lint, build the site and run all tests
+test: lint site .venv/.browsers  ## lint, build the site and run all tests, those in a browser where one is found
 	$(VENV_PYTHON) -m pytest
 
 site: .venv/.stamp  ## the same into site/, without serving; a warning is an error
@@ -47,13 +47,17 @@ matrix:  ## site and tests on every Python 3.11 to 3.14 that is present, and wit
 
 # The lock is made for all platforms and for Python 3.11 and newer. It keeps the versions that it has,
 # unless pyproject.toml asks otherwise or LOCK_FLAGS=--upgrade is given.
-lock:  ## write requirements.txt from pyproject.toml
+lock:  ## write both requirements files from pyproject.toml
 	"$(PYTHON)" -m venv .venv/uv
 	.venv/uv/bin/python $(PIP_INSTALL) uv==0.13.9
 	.venv/uv/bin/python -m uv pip compile --quiet pyproject.toml --group docs --group test --group lint \
 	    --universal --python-version 3.11 --fork-strategy fewest --generate-hashes \
 	    --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
 	    $(LOCK_FLAGS) --output-file requirements.txt
+	.venv/uv/bin/python -m uv pip compile --quiet --group browsers --constraints requirements.txt \
+	    --universal --python-version 3.11 --fork-strategy fewest --generate-hashes \
+	    --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
+	    $(LOCK_FLAGS) --output-file requirements-browsers.txt
 
 clean:  ## remove everything generated, except .venv
 	rm -rf build site docs/figures docs/downloads .cache .hypothesis .pytest_cache .ruff_cache .venv-matrix
@@ -73,4 +77,9 @@ clean:  ## remove everything generated, except .venv
 	@$(VENV_PYTHON) $(PIP_INSTALL) --require-hashes --requirement requirements.txt
 	@$(VENV_PYTHON) -c 'import os, sysconfig; site = sysconfig.get_path("purelib"); \
 	    open(os.path.join(site, "chapter.pth"), "w").write(os.path.relpath(".", site))'
+	@touch $@
+
+# What tests/site needs beyond that: a driver for browsers, and the other builder. It is as large as all the rest.
+.venv/.browsers: requirements-browsers.txt .venv/.stamp
+	@$(VENV_PYTHON) $(PIP_INSTALL) --require-hashes --requirement requirements-browsers.txt
 	@touch $@

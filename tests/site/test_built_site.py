@@ -1,29 +1,12 @@
 """The built site: what no page may contain, and what every page has. `make test` builds it first."""
 
 import re
-from functools import cache
 from itertools import pairwise
-from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 
-import pytest
 from bs4 import BeautifulSoup
+from built import PAGES, ROOT, SITE, address, each_page, soup
 from fontTools.ttLib import TTFont
-
-ROOT = Path(__file__).resolve().parents[2]
-SITE = ROOT / "site"
-PAGES = sorted(SITE.rglob("*.html"))
-assert PAGES, "site/ is empty: build it with 'make site'"
-
-
-@cache
-def soup(path):
-    return BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
-
-
-def address(path):
-    """The address of a file below the site's root."""
-    return "/" + path.relative_to(SITE).as_posix().removesuffix("index.html")
 
 
 def links(path):
@@ -33,16 +16,13 @@ def links(path):
                 yield element, element[attribute]
 
 
-each_page = pytest.mark.parametrize("path", PAGES, ids=address)
-
-
 @each_page
 def test_internal_links_lead_to_a_file_and_an_anchor(path):
     if path.name == "404.html":
         return  # its links start at the root of the published site, wherever that is
     dead = []
     for _, link in links(path):
-        parts = urlsplit(urljoin("http://site" + address(path), link))
+        parts = urlsplit(urljoin("http://site/" + address(path), link))
         if parts.netloc != "site":
             continue
         file = SITE / unquote(parts.path).lstrip("/")

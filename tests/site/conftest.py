@@ -1,0 +1,85 @@
+"""Browsers. They are those of the system: nothing is downloaded.
+
+Without a browser the tests that need one are skipped, unless BROWSERS_REQUIRED=1 (CI) asks for them.
+"""
+
+import os
+import shutil
+
+import pytest
+from built import SITE, SUB_PATH, build, serving
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
+FIREFOX = ("firefox-esr", "firefox")
+# No work in the background, and no sandbox where the user is root, who can have none.
+FLAGS = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"]
+REQUIRED = os.environ.get("BROWSERS_REQUIRED") == "1"
+
+
+@pytest.fixture(scope="session")
+def playwright():
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        _missing("Playwright is not installed: 'make test' does it")
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+def _missing(text):
+    if REQUIRED:
+        pytest.fail(f"BROWSERS_REQUIRED=1, and {text}")
+    pytest.skip(text)
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright):
+    """Chromium or Chrome, from the PATH or from where Chrome is on macOS and Windows."""
+    found = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    flags = [*FLAGS, "--no-sandbox"] if getattr(os, "geteuid", lambda: 1)() == 0 else FLAGS
+    try:
+        browser = playwright.chromium.launch(executable_path=found, channel=None if found else "chrome", args=flags)
+    except Exception as error:
+        _missing(f"no Chromium starts ({CHROMIUM} on the PATH, or Chrome): {str(error).splitlines()[0]}")
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def firefox_path(playwright):
+    """Firefox is asked for only where it is installed."""
+    found = next(filter(None, map(shutil.which, FIREFOX)), None)
+    return found or pytest.skip(f"no Firefox: none of {FIREFOX} is on the PATH")
+
+
+@pytest.fixture(scope="session")
+def published(tmp_path_factory):
+    """The folder of the site as it is built for an address: it has canonical links, a site map and a 404 page."""
+    folder = tmp_path_factory.mktemp("published")
+    build(folder, SITE_URL=f"https://example.org{SUB_PATH}")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def base():
+    """The address of the built site, served below a sub-path."""
+    with serving(SITE) as address:
+        yield address
+
+
+@pytest.fixture
+def open_page(chromium, base):
+    """open_page("concepts/softmax/", width=390, scheme="dark", **context): that page in a window of its own."""
+    contexts = []
+
+    def open_page(address="", width=1280, scheme="light", **settings):
+        viewport = {"width": width, "height": 900}
+        contexts.append(chromium.new_context(viewport=viewport, color_scheme=scheme, **settings))
+        page = contexts[-1].new_page()
+        page.goto(base + address)
+        page.wait_for_load_state("networkidle")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
