@@ -68,18 +68,28 @@ def base():
 
 
 @pytest.fixture
-def open_page(chromium, base):
-    """open_page("concepts/softmax/", width=390, scheme="dark", **context): that page in a window of its own."""
+def new_page(chromium):
+    """new_page(width=390, scheme="dark", **settings of the context): an empty window of its own."""
     contexts = []
 
-    def open_page(address="", width=1280, scheme="light", **settings):
+    def new_page(width=1280, scheme="light", **settings):
         viewport = {"width": width, "height": 900}
         contexts.append(chromium.new_context(viewport=viewport, color_scheme=scheme, **settings))
-        page = contexts[-1].new_page()
+        return contexts[-1].new_page()
+
+    yield new_page
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def open_page(new_page, base):
+    """open_page("concepts/softmax/", width=390, …): a window that shows this page."""
+
+    def open_page(address="", **settings):
+        page = new_page(**settings)
         page.goto(base + address)
         page.wait_for_load_state("networkidle")
         return page
 
-    yield open_page
-    for context in contexts:
-        context.close()
+    return open_page

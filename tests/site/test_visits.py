@@ -1,0 +1,47 @@
+"""Every page in a browser, light and dark, on a phone, a tablet and a desk: what a visit must not show."""
+
+import pytest
+from built import PAGES, address
+from window import inaccessible, watch
+
+WIDTHS = (390, 768, 1280)
+# 404.html is looked at in test_findability.py: its addresses are those of a published site.
+VISITED = [path for path in PAGES if path.name != "404.html"]
+
+# What is wrong with the page as it is laid out now.
+LOOK = """async () => {
+  for (const _ of "ab") await new Promise(requestAnimationFrame); // scripts that answer to the new size
+  const root = document.documentElement, wrong = [];
+  const name = (e) => [e.localName, e.id && "#" + e.id, ...[...e.classList].map((c) => "." + c)].join("");
+  if (root.scrollWidth > root.clientWidth) {
+    const all = [...document.body.querySelectorAll("*")];
+    const wide = all.filter((e) => e.getBoundingClientRect().right > root.clientWidth);
+    wrong.push(`the page is ${root.scrollWidth - root.clientWidth} px too wide, from ${name(wide[0] ?? root)} on`);
+  }
+  for (const e of document.querySelectorAll("article *")) {
+    const scrolls = ["auto", "scroll"].includes(getComputedStyle(e).overflowX) && e.scrollWidth > e.clientWidth;
+    if (scrolls && e.clientWidth && e.tabIndex < 0) wrong.push(`scrolls, and no key gets there: ${name(e)}`);
+  }
+  for (const e of document.querySelectorAll(".arithmatex")) {
+    const box = e.querySelector("math")?.getBoundingClientRect();
+    if (!box?.width || !box?.height) wrong.push(`a formula is not set: ${e.textContent}`);
+  }
+  for (const e of document.images) if (e.complete && !e.naturalWidth) wrong.push(`no picture: ${e.src}`);
+  return wrong;
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", VISITED, ids=lambda path: f"/{address(path)}")
+def test_visit_in_chromium(path, scheme, new_page, base):
+    page = new_page(scheme=scheme, reduced_motion="reduce")  # the theme's parts glide to their place otherwise
+    wrong = watch(page, base)
+    page.goto(base + address(path))
+    page.wait_for_load_state("networkidle")
+    assert page.locator("body").get_attribute("data-md-color-scheme") == {"light": "default", "dark": "slate"}[scheme]
+    page.evaluate("document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        found = [*page.evaluate(LOOK), *inaccessible(page)]
+        wrong += [f"at {width} px: {one}" for one in found]
+    assert not wrong, "\n".join(wrong)
