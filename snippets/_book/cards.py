@@ -3,7 +3,7 @@
 import os
 from urllib.parse import quote
 
-from snippets._book.partials import escape
+from snippets._book.partials import UNSEARCHED, escape
 from snippets._book.reference import identifiers
 
 KINDS = ("card", "objectives", "path", "leads", "papers", "explanations", "about")
@@ -69,7 +69,7 @@ def path(concept, concepts):
         note = f"Before this page: {total} min" if total else "Before this page"
         note += f", {unwritten} of {len(before)} pages still planned" if unwritten else ""
         lines += ["", f"{note}.", "{ .note }"]
-    return '<div class="path" markdown>\n\n' + "\n".join(lines) + "\n\n</div>\n"
+    return f'<div class="path" {UNSEARCHED} markdown>\n\n' + "\n".join(lines) + "\n\n</div>\n"
 
 
 def leads(concept, concepts):
@@ -92,7 +92,7 @@ def paper_card(paper):
     names = ", ".join(paper.authors[:3]) + (" and others" if len(paper.authors) > 3 else "")
     note = f" Not confirmed: {'; '.join(paper.unconfirmed)}." if paper.unconfirmed else ""
     return (
-        f'<div class="paper" id="{paper.id}" markdown>\n\n'
+        f'<div class="paper" id="{paper.id}" {UNSEARCHED} markdown>\n\n'
         f"**{escape(paper.title)}**\n\n{names} · {paper.year} · {escape(paper.venue)}\n\n{paper.contribution}\n\n"
         f"*How to read it.* {paper.how_to_read}\n\n"
         f"About {paper.minutes} min · {' · '.join(identifiers(paper))} · [BibTeX](../reference/papers.md#{paper.id}) · "

@@ -146,7 +146,7 @@ def as_markdown(notebook, source):
             if text.startswith("# "):
                 parts[-1] = text.replace("\n", f"\n{_download(source)}", 1)
             continue
-        parts.append(f'<div class="listing" markdown>\n\n``` python\n{text}\n```\n\n</div>')
+        parts.append(f'<div class="listing" {partials.UNSEARCHED} markdown>\n\n``` python\n{text}\n```\n\n</div>')
         printed, drawn = _outputs(cell, text)
         if printed.strip():
             parts.append(partials.printed(printed))

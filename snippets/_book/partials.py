@@ -7,9 +7,12 @@ from snippets._book.project import relative
 
 # Pages stand one folder deep (docs/concepts, docs/reference), and so do the links of what they include.
 UP = "../"
+# What the search of the site leaves out. Its parser takes the first end tag of the same name for the end of the
+# exclusion: so this stands on elements in which no text follows an inner element of their own kind.
+UNSEARCHED = "data-search-exclude"
 
 
-def listing(source, text, ident, test):
+def listing(source, text, ident, test, searched):
     """Code with a line above it: its file, the stand-alone copy, and source and test where they are known."""
     parts = [f"`{relative(source.path)}`", f"[run it alone]({UP}downloads/{standalone_name(source)}){{ download }}"]
     repository = os.environ.get("REPO_URL", "").rstrip("/")
@@ -19,7 +22,8 @@ def listing(source, text, ident, test):
     head = " · ".join(parts) + "\n{ .file }"
     marks = fence(text)
     code = f"{marks} {{ .python #{ident} }}\n{text.strip()}\n{marks}"
-    return f'<div class="listing" markdown>\n\n{head}\n\n{code}\n\n</div>\n'
+    search = "" if searched else f" {UNSEARCHED}"
+    return f'<div class="listing"{search} markdown>\n\n{head}\n\n{code}\n\n</div>\n'
 
 
 def fence(text):
@@ -36,7 +40,7 @@ def of_snippet(source):
     """One partial for each function."""
     test = f"tests/test_{source.concept}.py"
     return {
-        f"{source.concept}/fn.{name}.md": listing(source, text, f"fn-{name}", test)
+        f"{source.concept}/fn.{name}.md": listing(source, text, f"fn-{name}", test, searched=True)
         for name, text in source.functions.items()
     }
 
@@ -45,12 +49,14 @@ def of_example(source, left):
     """The listing of an example and one partial for each kind of thing it left."""
     test = f"tests/outputs/{source.key}.txt"
     text = re.sub(r'\A(""".*?"""\n+)', "", source.text, flags=re.DOTALL)  # the page says what it is for
-    made = {"code": listing(source, text, f"code-{source.name}", test)}
+    made = {"code": listing(source, text, f"code-{source.name}", test, searched=False)}
     if left["text"]:
         made["out"] = printed(left["text"], f' id="{source.name}"')
     if left["table"]:
         anchor = "" if left["text"] else f' id="{source.name}"'
-        made["table"] = f'<div class="table"{anchor} markdown>\n\n{table(left["table"])}\n</div>\n'
+        words = any(re.search("[a-z]{3}", str(value)) for row in left["table"] for value in row.values())
+        search = "" if words else f" {UNSEARCHED}"
+        made["table"] = f'<div class="table"{anchor}{search} markdown>\n\n{table(left["table"])}\n</div>\n'
     if left["figures"]:
         anchor = "" if left["text"] or left["table"] else f' id="{source.name}"'
         shown = [figure(source, number, one) for number, one in enumerate(left["figures"], 1)]
@@ -62,7 +68,7 @@ def of_example(source, left):
 
 def printed(text, anchor=""):
     marks = fence(text)
-    return f'<div class="output"{anchor} markdown>\n\n{marks} text\n{text.rstrip()}\n{marks}\n\n</div>\n'
+    return f'<div class="output"{anchor} {UNSEARCHED} markdown>\n\n{marks} text\n{text.rstrip()}\n{marks}\n\n</div>\n'
 
 
 def figures(shown, anchor=""):
@@ -89,7 +95,7 @@ def figure(source, number, one):
     maps = one["numbers"]
     if maps:
         title = f" of {escape(maps[0]['title'])}" if len(maps) == 1 and maps[0]["title"] else ""
-        parts.append(f"<details markdown><summary>The numbers{title}</summary>\n")
+        parts.append(f"<details {UNSEARCHED} markdown><summary>The numbers{title}</summary>\n")
         parts += [numbers_of(one, titled=len(maps) > 1) for one in maps]
         parts.append("</details>\n")
     return "\n".join(parts) + "\n</div>\n"

@@ -5,7 +5,7 @@ import re
 
 from snippets._book.concepts import CLAIM, FENCE, LABELS, split_page
 from snippets._book.pages import INLINE_CODE, TERM, blank
-from snippets._book.partials import escape
+from snippets._book.partials import UNSEARCHED, escape
 from snippets._book.project import CONCEPTS
 
 BLOCK = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+>|]|#+|\d+\.)\s)")  # a paragraph, list item or table row begins
@@ -50,18 +50,23 @@ def papers_page(papers, used, today):
         if today and (today - paper.verified).days > STALE:
             checked = f"**Not checked for 18 months.** {checked}"
         lines = [
-            f'<div class="paper" id="{paper.id}" markdown>',
-            f"**{escape(paper.title)}**",
+            '<div class="paper" markdown>',
+            f'## {escape(paper.title)} {{ #{paper.id} data-toc-label="{_short(paper)}" }}',
             f"{', '.join(paper.authors)} · {paper.year} · {escape(paper.venue)} · {' · '.join(identifiers(paper))}",
             paper.contribution,
             f"*How to read it.* {paper.how_to_read} About {paper.minutes} min.",
             f"Used on: {pages}. Tags: {', '.join(paper.tags)}.",
-            f"<details markdown><summary>Sources, BibTeX</summary>\n\n{checked}\n{_doubts(paper)}\n"
+            f"<details {UNSEARCHED} markdown><summary>Sources, BibTeX</summary>\n\n{checked}\n{_doubts(paper)}\n"
             f"``` bibtex\n{bibtex(paper)}\n```\n\n</details>",
             "</div>",
         ]
         parts.append("\n\n".join(lines))
     return "\n\n".join(parts) + "\n"
+
+
+def _short(paper):
+    """A name for the table of contents, where titles are too long: the first author's last name, and the year."""
+    return f"{paper.authors[0].split(' (')[0].split()[-1]} {paper.year}"
 
 
 def _doubts(paper):
@@ -138,7 +143,7 @@ def claims_page(pages):
         claims = lines[kind]
         name = "Measured here" if kind == "measured" else kind.capitalize()
         listed = "\n".join(claims) if claims else "None yet."
-        parts.append(f'## {name} {{ #{kind} }}\n\n<div class="claims" markdown>\n\n{listed}\n\n</div>\n')
+        parts.append(f'## {name} {{ #{kind} }}\n\n<div class="claims" {UNSEARCHED} markdown>\n\n{listed}\n\n</div>\n')
     return "\n".join(parts)
 
 
@@ -151,7 +156,7 @@ def glossary_page(terms, concepts, used):
         also = f" Also: {', '.join(term.also)}." if term.also else ""
         pages = f" Used on: {', '.join(used[term.id])}." if used.get(term.id) else ""
         parts.append(
-            f'<div class="term" id="{term.id}" markdown>\n\n**{escape(term.term)}.** {term.definition}{also} '
+            f'<div class="term" markdown>\n\n## {escape(term.term)} {{ #{term.id} }}\n\n{term.definition}{also} '
             f"Introduced in {where}.{pages}\n\n</div>"
         )
     return "\n\n".join(parts) + "\n"
