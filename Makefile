@@ -10,7 +10,7 @@ export PYTHONUTF8 := 1
 # The theme's end of life is told once, in the README, and not in every build.
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: help serve new check outputs test site lint bench matrix lock clean
+.PHONY: help serve new check outputs test site offline lint bench matrix lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*  ## /  make \1\t/p' Makefile
@@ -34,6 +34,9 @@ test: lint site .venv/.browsers  ## lint, build the site and run all tests, thos
 
 site: .venv/.stamp  ## the same into site/, without serving; a warning is an error
 	$(VENV_PYTHON) -m mkdocs build --strict
+
+offline: .venv/.stamp  ## a copy in offline/ that opens from disk: double-click its index.html
+	OFFLINE=true SITE_URL= $(VENV_PYTHON) -m mkdocs build --strict --site-dir offline
 
 lint: .venv/.stamp  ## ruff
 	$(VENV_PYTHON) -m ruff check .
@@ -60,7 +63,7 @@ lock:  ## write both requirements files from pyproject.toml
 	    $(LOCK_FLAGS) --output-file requirements-browsers.txt
 
 clean:  ## remove everything generated, except .venv
-	rm -rf build site docs/figures docs/downloads .cache .hypothesis .pytest_cache .ruff_cache .venv-matrix
+	rm -rf build site offline docs/figures docs/downloads .cache .hypothesis .pytest_cache .ruff_cache .venv-matrix
 
 # The stamp is written last: a set-up that was interrupted starts again from nothing. The .pth file makes
 # `snippets` importable from any folder. Its path is relative, and so plain ASCII: Python 3.11 does not start

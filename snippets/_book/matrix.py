@@ -17,7 +17,10 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / ".venv-matrix"
 VERSIONS = ("3.11", "3.12", "3.13", "3.14")
 OLDEST = ROOT / ".ci" / "oldest.txt"
-LEFT_OUT = (".git", ".venv*", "site", "build", "figures", "downloads", "__pycache__", ".*_cache", ".hypothesis")
+LEFT_OUT = (
+    *(".git", ".venv*", "site", "offline", "build", "figures", "downloads"),
+    *("__pycache__", ".*_cache", ".hypothesis"),
+)
 QUICK = ("--ignore=tests/book", "--ignore=tests/site")
 ASK = "import sys; print('.'.join(map(str, sys.version_info[:3])))"
 LIBRARIES = "import numpy, matplotlib; print(numpy.__version__, matplotlib.__version__)"

@@ -11,6 +11,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 STAMP = os.path.join(ROOT, "build", ".cache", "stamp.json")
 READ_BY_EXAMPLES = tuple(os.path.join(ROOT, *parts, "") for parts in (["snippets"], ["docs", "data"]))
+LEFT_OUT = ("site", "offline", "__pycache__")
 MADE = tuple(os.path.join(ROOT, *parts, "") for parts in (["build"], ["docs", "figures"], ["docs", "downloads"]))
 
 
@@ -20,7 +21,7 @@ def look():
     seen = {"settings": hashlib.sha256(settings.encode("utf-8", "surrogateescape")).hexdigest()}
     paths = [path for path in sys.path if path != ROOT] + [os.path.join(ROOT, ".git", "logs", "HEAD")]  # the clock
     for folder, folders, files in os.walk(ROOT):
-        folders[:] = [name for name in folders if not name.startswith(".") and name not in ("site", "__pycache__")]
+        folders[:] = [name for name in folders if not name.startswith(".") and name not in LEFT_OUT]
         paths += [os.path.join(folder, name) for name in files]
     for path in paths:
         try:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from functools import cache
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
 from bs4 import BeautifulSoup
@@ -31,6 +31,31 @@ def soup(path):
 def address(path, site=SITE):
     """The address of a file, relative to the site's root: "" is the start page."""
     return path.relative_to(site).as_posix().removesuffix("index.html")
+
+
+def links(path):
+    for element in soup(path).find_all(["a", "link", "img", "script", "source", "iframe"]):
+        for attribute in ("href", "src"):
+            if element.get(attribute):
+                yield element, element[attribute]
+
+
+def dead_links(path, site=SITE):
+    """The links of a page to files or anchors that the site in this folder does not have."""
+    dead = []
+    for _, link in links(path):
+        parts = urlsplit(urljoin("http://site/" + address(path, site), link))
+        if parts.netloc != "site":
+            continue
+        file = site / unquote(parts.path).lstrip("/")
+        file = file / "index.html" if file.is_dir() else file
+        if not file.is_file():
+            dead.append(link)
+        elif parts.fragment and file.suffix == ".html":
+            names = {tag.get("id") for tag in soup(file).find_all(id=True)}
+            if unquote(parts.fragment) not in names | {"__skip", "__tabbed_1"}:
+                dead.append(link)
+    return dead
 
 
 each_page = pytest.mark.parametrize("path", PAGES, ids=lambda path: f"/{address(path)}")

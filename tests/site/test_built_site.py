@@ -2,38 +2,18 @@
 
 import re
 from itertools import pairwise
-from urllib.parse import unquote, urljoin, urlsplit
+from urllib.parse import urlsplit
 
 from bs4 import BeautifulSoup
-from built import PAGES, ROOT, SITE, address, each_page, soup
+from built import PAGES, ROOT, SITE, dead_links, each_page, links, soup
 from fontTools.ttLib import TTFont
-
-
-def links(path):
-    for element in soup(path).find_all(["a", "link", "img", "script", "source", "iframe"]):
-        for attribute in ("href", "src"):
-            if element.get(attribute):
-                yield element, element[attribute]
 
 
 @each_page
 def test_internal_links_lead_to_a_file_and_an_anchor(path):
     if path.name == "404.html":
         return  # its links start at the root of the published site, wherever that is
-    dead = []
-    for _, link in links(path):
-        parts = urlsplit(urljoin("http://site/" + address(path), link))
-        if parts.netloc != "site":
-            continue
-        file = SITE / unquote(parts.path).lstrip("/")
-        file = file / "index.html" if file.is_dir() else file
-        if not file.is_file():
-            dead.append(link)
-        elif parts.fragment and file.suffix == ".html":
-            names = {tag.get("id") for tag in soup(file).find_all(id=True)}
-            if unquote(parts.fragment) not in names | {"__skip", "__tabbed_1"}:
-                dead.append(link)
-    assert not dead
+    assert dead_links(path) == []
 
 
 @each_page
