@@ -10,7 +10,7 @@ export PYTHONUTF8 := 1
 # The theme's end of life is told once, in the README, and not in every build.
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: help serve new check outputs test site offline lint bench matrix lock clean
+.PHONY: help serve new check outputs test site offline links lint bench matrix lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*  ## /  make \1\t/p' Makefile
@@ -38,6 +38,10 @@ site: .venv/.stamp  ## the same into site/, without serving; a warning is an err
 offline: .venv/.stamp  ## a copy in offline/ that opens from disk: double-click its index.html
 	OFFLINE=true SITE_URL= $(VENV_PYTHON) -m mkdocs build --strict --site-dir offline
 
+# The offline copy has a file for each page, so no server is needed.
+links: offline .venv/links/.stamp  ## ask other sites whether the pages that ours link to are still there
+	.venv/links/bin/python -m linkcheck --config .ci/links.ini offline/index.html
+
 lint: .venv/.stamp  ## ruff
 	$(VENV_PYTHON) -m ruff check .
 
@@ -50,7 +54,7 @@ matrix:  ## site and tests on every Python 3.11 to 3.14 that is present, and wit
 
 # The lock is made for all platforms and for Python 3.11 and newer. It keeps the versions that it has,
 # unless pyproject.toml asks otherwise or LOCK_FLAGS=--upgrade is given.
-lock:  ## write both requirements files from pyproject.toml
+lock:  ## write the requirements files from pyproject.toml
 	"$(PYTHON)" -m venv .venv/uv
 	.venv/uv/bin/python $(PIP_INSTALL) uv==0.13.9
 	.venv/uv/bin/python -m uv pip compile --quiet pyproject.toml --group docs --group test --group lint \
@@ -61,6 +65,10 @@ lock:  ## write both requirements files from pyproject.toml
 	    --universal --python-version 3.11 --fork-strategy fewest --generate-hashes \
 	    --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
 	    $(LOCK_FLAGS) --output-file requirements-browsers.txt
+	.venv/uv/bin/python -m uv pip compile --quiet --group links \
+	    --universal --python-version 3.11 --generate-hashes \
+	    --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
+	    $(LOCK_FLAGS) --output-file .ci/links.txt
 
 clean:  ## remove everything generated, except .venv
 	rm -rf build site offline docs/figures docs/downloads .cache .hypothesis .pytest_cache .ruff_cache .venv-matrix
@@ -85,4 +93,9 @@ clean:  ## remove everything generated, except .venv
 # What tests/site needs beyond that: a driver for browsers, and the other builder. It is as large as all the rest.
 .venv/.browsers: requirements-browsers.txt .venv/.stamp
 	@$(VENV_PYTHON) $(PIP_INSTALL) --require-hashes --requirement requirements-browsers.txt
+	@touch $@
+
+.venv/links/.stamp: .ci/links.txt .venv/.stamp
+	@"$(PYTHON)" -m venv .venv/links
+	@.venv/links/bin/python $(PIP_INSTALL) --require-hashes --requirement .ci/links.txt
 	@touch $@
