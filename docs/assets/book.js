@@ -26,7 +26,50 @@ const sortable = () => {
     }
   }
 };
+// Below 1220 px Material opens the navigation, and the parts in it, by labels of hidden checkboxes, which a pointer
+// alone reaches. Here they are buttons for the keyboard too, and the focus goes where the reader's eye goes.
+const drawer = document.querySelector("[data-md-toggle=drawer]");
+const opener = document.querySelector(".md-header__button[for=__drawer]");
+const narrow = matchMedia("(max-width: 76.234375em)");
+const labels = () => {
+  for (const label of [opener, ...document.querySelectorAll(".md-sidebar--primary label:not([for=__drawer])")]) {
+    label.tabIndex = 0;
+    label.role = "button";
+  }
+  opener.ariaLabel = "Navigation";
+  opened();
+};
+const opened = () => {
+  const open = drawer.checked && narrow.matches;
+  opener.ariaExpanded = open;
+  for (const part of document.querySelectorAll(".md-skip, .md-header, .md-content, .md-sidebar--secondary, .md-footer")) {
+    part.inert = open; // what lies below the open navigation
+  }
+};
+narrow.addEventListener("change", opened);
+document.addEventListener("change", ({ target }) => {
+  if (!target.matches(".md-toggle")) return;
+  if (target === drawer) opened();
+  if (!drawer.checked || !narrow.matches) return;
+  // The first thing in the part that has opened, or the label of the one that has closed.
+  const seen = [...document.querySelectorAll(".md-sidebar--primary :is(a, label[tabindex])")];
+  const closed = !target.checked && document.querySelector(`.md-nav__link[for=${target.id}]`);
+  (closed || seen.find((one) => one.checkVisibility({ visibilityProperty: true })))?.focus({ preventScroll: true });
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === " " && event.target.matches("label[tabindex]")) {
+    event.preventDefault(); // of scrolling; Enter is Material's
+    event.target.click();
+  } else if (event.key === " " && event.target.matches(".md-option")) { // the switch of the scheme: as on Enter
+    event.preventDefault();
+    event.target.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+  } else if (event.key === "Escape" && drawer.checked && narrow.matches) {
+    drawer.click();
+    opener.focus();
+  }
+});
 
+document$.subscribe(labels);
 document$.subscribe(sortable);
 document$.subscribe(reachable); // after each page, also when it came without a reload
 addEventListener("resize", reachable);

@@ -1,12 +1,13 @@
 """The chapter map: the graph of the concepts as HTML nodes that are links, over an SVG of the arrows.
 
 Nodes are placed in rows of at most three, each below all that it requires, in units that do not depend on
-the width of the page: a third of the width across, ROW pixels down. So the same drawing serves any width.
+the page: a third of its width across, a row down. How high a row is, the stylesheet says. It stretches the drawing
+to the same size, which so serves any width and any size of text.
 """
 
 ACROSS = 3
-ROW = 84  # pixels from one row to the next
-NODE = 54  # pixels: the height that is kept free of arrows for a node
+ROW = 84  # from one row to the next, in units of the drawing
+NODE = 54  # what is kept free of arrows for a node; the stylesheet gives nodes the same share of a row
 
 
 def layout(concepts):
@@ -38,13 +39,13 @@ def draw(concepts):
     if not concepts:
         return "", ""
     places = layout(concepts)
-    height = ROW * (1 + max(row for _, row in places.values()))
+    rows = 1 + max(row for _, row in places.values())
     arrows = [
         _arrow(places[slug], places[concept.slug]) for concept in concepts.values() for slug in concept.requires
     ]
     # The width is stretched to the page, so lines keep their weight by vector-effect.
     svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="300" height="{height}" viewBox="0 0 300 {height}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="300" height="{ROW * rows}" viewBox="0 0 300 {ROW * rows}" '
         'preserveAspectRatio="none"><style>path{fill:none;stroke:#5b6675;stroke-width:1.2;'
         "vector-effect:non-scaling-stroke}@media(prefers-color-scheme:dark){path{stroke:#98a3b3}}</style>\n"
         + "\n".join(arrows)
@@ -53,7 +54,7 @@ def draw(concepts):
     nodes = []
     for concept in concepts.order:
         column, row = places[concept.slug]
-        style = f'style="left:{100 * column / ACROSS:.4g}%;top:{ROW * row}px"'
+        style = f'style="--column:{column:g};--at:{row}"'
         if concept.planned:
             nodes.append(f'<span class="node planned" {style}>{concept.title}</span>')
         else:
@@ -63,8 +64,8 @@ def draw(concepts):
         f"Arrows from each concept to those that need it: {len(concepts)} concepts, {written} written, "
         f"{len(arrows)} arrows, read from top to bottom."
     )
-    image = f"![{alt}](figures/chapter-map.svg){{ .arrows width=300 height={height} }}"
-    parts = [f'<div class="map" style="height:{height}px" markdown>', image, *nodes, "</div>"]
+    image = f"![{alt}](figures/chapter-map.svg){{ .arrows width=300 height={ROW * rows} }}"
+    parts = [f'<div class="map" style="--rows:{rows}" markdown>', image, *nodes, "</div>"]
     return "\n\n".join(parts) + "\n", svg
 
 

@@ -188,8 +188,8 @@ def test_nodes_and_arrows_are_drawn_at_the_same_places(drawn):
     page, svg = drawn
     middles = {}
     for node in page.select(".node"):
-        left, top = re.fullmatch(r"left:([\d.]+)%;top:(\d+)px", node["style"]).groups()
-        middles[node.get_text()[-1]] = (3 * float(left) + 50, float(top))
+        column, row = re.fullmatch(r"--column:([\d.]+);--at:(\d+)", node["style"]).groups()
+        middles[node.get_text()[-1]] = (100 * float(column) + 50, chapter_map.ROW * float(row))
     expected = {(*middles[one], *middles[slug]) for slug, needed in DIAMOND.items() for one in needed}
     paths = [path.get("d") for path in svg.iter("{http://www.w3.org/2000/svg}path")]
     received = set()
@@ -207,7 +207,7 @@ def test_image_and_map_have_one_height(drawn):
     height = f"{3 * chapter_map.ROW}"
     assert (svg.get("height"), page.img["height"]) == (height, height)
     assert svg.get("viewBox") == f"0 0 300 {height}"
-    assert page.select_one("div.map")["style"] == f"height:{height}px"
+    assert page.select_one("div.map")["style"] == "--rows:3"
 
 
 def test_map_of_no_concepts_is_empty():

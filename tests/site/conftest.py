@@ -5,6 +5,8 @@ Without a browser the tests that need one are skipped, unless BROWSERS_REQUIRED=
 
 import os
 import shutil
+from functools import partial
+from urllib.parse import urljoin
 
 import pytest
 from built import SITE, SUB_PATH, build, serving
@@ -53,6 +55,23 @@ def firefox_path(playwright):
 
 
 @pytest.fixture(scope="session")
+def firefox(playwright, firefox_path):
+    """firefox("dark"): the Firefox of the system, with that scheme; each is started once."""
+    started = {}
+
+    def firefox(scheme):
+        if scheme not in started:
+            preferences = {"layout.css.prefers-color-scheme.content-override": ["dark", "light"].index(scheme)}
+            settings = {"channel": "moz-firefox", "firefox_user_prefs": preferences}
+            started[scheme] = playwright.firefox.launch(executable_path=firefox_path, **settings)
+        return started[scheme]
+
+    yield firefox
+    for browser in started.values():
+        browser.close()
+
+
+@pytest.fixture(scope="session")
 def published(tmp_path_factory):
     """The folder of the site as it is built for an address: it has canonical links, a site map and a 404 page."""
     folder = tmp_path_factory.mktemp("published")
@@ -67,14 +86,22 @@ def base():
         yield address
 
 
+# Firefox takes these settings from the system alone.
+FROM_SYSTEM = dict.fromkeys(("color_scheme", "reduced_motion", "forced_colors", "contrast"), "null")
+
+
 @pytest.fixture
-def new_page(chromium):
-    """new_page(width=390, scheme="dark", **settings of the context): an empty window of its own."""
+def new_page(request):
+    """new_page(width=390, scheme="dark", browser="firefox", **settings of the context): an empty window."""
     contexts = []
 
-    def new_page(width=1280, scheme="light", **settings):
-        viewport = {"width": width, "height": 900}
-        contexts.append(chromium.new_context(viewport=viewport, color_scheme=scheme, **settings))
+    def new_page(width=1280, scheme="light", browser="chromium", **settings):
+        settings = {"viewport": {"width": width, "height": 900}, "color_scheme": scheme, **settings}
+        started = request.getfixturevalue(browser)
+        if browser == "firefox":
+            started = started(scheme)
+            settings |= FROM_SYSTEM
+        contexts.append(started.new_context(**settings))
         return contexts[-1].new_page()
 
     yield new_page
@@ -86,10 +113,15 @@ def new_page(chromium):
 def open_page(new_page, base):
     """open_page("concepts/softmax/", width=390, …): a window that shows this page."""
 
-    def open_page(address="", **settings):
-        page = new_page(**settings)
-        page.goto(base + address)
-        page.wait_for_load_state("networkidle")
+    def open_page(address="", browser="chromium", **settings):
+        page = new_page(browser=browser, **settings)
+        page.goto(urljoin(base, address), wait_until="load" if browser == "firefox" else "networkidle")
         return page
 
     return open_page
+
+
+@pytest.fixture(params=["chromium", "firefox"])
+def open_in_each(request, open_page):
+    """The same in Chromium, and once more in Firefox."""
+    return partial(open_page, browser=request.param)
