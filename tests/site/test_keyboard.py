@@ -242,8 +242,9 @@ def in_view(start, size, first, last):
 
 
 # Both schemes at both widths where that is quick, and crosswise where there are hundreds of stops.
-WALKS = [(address, scheme, width) for address in ("", MODELS) for scheme in ("light", "dark") for width in (1280, PHONE)]
-WALKS += [(address, *one) for address in (MHA, LAB) for one in (("light", 1280), ("dark", PHONE))]
+ACROSS = [("light", 1280), ("dark", PHONE)]
+WALKS = [(address, *one) for address in ("", MODELS) for one in (*ACROSS, ("dark", 1280), ("light", PHONE))]
+WALKS += [(address, *one) for address in (MHA, LAB) for one in ACROSS]
 
 
 @pytest.mark.parametrize(("address", "colours", "width"), WALKS, ids=lambda one: str(one) or "/")
