@@ -18,7 +18,7 @@ def heatmap(A, queries, keys=None, title=""):
     """
     keys = queries if keys is None else keys
     n_queries, n_keys = A.shape
-    cell = 0.52 if n_keys <= 4 else 0.4
+    cell = 0.52 if n_keys <= 4 else 0.38 if n_keys <= 8 else 0.3  # 12 keys fit a phone
     long = max(0, *(len(token) - 5 for token in [*queries, *keys]))  # letters that need more room
     size = (1.3 + 0.13 * long + cell * n_keys, 1.15 + 0.06 * long + cell * n_queries)
     fig, ax = plt.subplots(figsize=size, layout="constrained")

@@ -142,3 +142,11 @@ def test_no_label_is_cut_off_and_no_two_keys_overlap(tokens):
     # labels at 45 degrees are apart if the columns are farther apart than a line is high, times the root of 2
     line = ax.get_xticklabels()[0].get_fontsize() * ax.figure.dpi / 72
     assert ax.get_window_extent().width / n > line * 2**0.5
+
+
+@pytest.mark.parametrize("n_tokens", range(1, 13))
+def test_maps_of_up_to_twelve_short_tokens_are_legible_on_a_phone(n_tokens):
+    """Type of 9 CSS pixels or more where a map is as wide as the text of a page, 358 pixels on a phone of 390."""
+    ax = drawn(np.eye(n_tokens), ["[CLS]"] * n_tokens)
+    scale = min(1, 358 / (96 * ax.figure.get_figwidth()))
+    assert min(text.get_fontsize() for text in texts(ax)) * 96 / 72 * scale >= 9

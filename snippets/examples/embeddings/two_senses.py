@@ -21,8 +21,8 @@ for one, marker, line, shift in kinds:
     mean = values[:, one].mean(axis=1)
     ax.plot(layers, mean, line, color="#1f73c4", linewidth=1.2)
     places = np.repeat(layers[:, None] + shift, one.sum(), axis=1)
-    style = {"color": "#1f73c4", "alpha": 0.7, "linewidths": 0}
-    ax.scatter(places, values[:, one], s=20, marker=marker, **style)
+    style = {"edgecolors": "#1f73c4", "facecolors": "none", "linewidths": 0.8}
+    ax.scatter(places, values[:, one], s=18, marker=marker, **style)
 ax.text(3.5, 0.99, "same sense", va="bottom", ha="center")
 ax.text(3.3, 0.825, "two senses", va="top", ha="center")
 ax.set(xlabel="layers passed (0: before the first)", ylabel="cosine", ylim=(0.77, 1.01))

@@ -12,7 +12,8 @@ n_layers, n_heads, n, _ = A.shape
 tiles = np.pad(A, ((0, 0), (0, 0), (1, 1), (1, 1)), constant_values=np.nan)
 wall = tiles.swapaxes(1, 2).reshape(n_layers * (n + 2), n_heads * (n + 2))
 
-fig, ax = plt.subplots(figsize=(7, 3.9))
+plt.rc("font", size=11)  # a phone shows the wall at two thirds of its size
+fig, ax = plt.subplots(figsize=(5.9, 3.2))
 ax.imshow(wall, cmap=WEIGHTS, vmin=0, vmax=1, interpolation="none")
 middle = (n + 1) / 2
 ax.set_xticks(np.arange(n_heads) * (n + 2) + middle, range(n_heads))

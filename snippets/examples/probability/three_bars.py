@@ -6,10 +6,10 @@ from snippets.probability import entropy
 from snippets.running_example import TOKENS
 
 rows = {"certain": [0, 0, 1], "in between": [1 / 8, 1 / 4, 5 / 8], "even": [1 / 3] * 3}
-fig, axes = plt.subplots(1, 3, figsize=(5.6, 2.1), sharey=True)
+fig, axes = plt.subplots(1, 3, figsize=(4.4, 2.1), sharey=True)
 for ax, (name, row) in zip(axes, rows.items(), strict=True):
     ax.bar(TOKENS, row, width=0.6, color="#1f73c4")
-    ax.set_title(f"{name}: {entropy(row):.2f} bits", loc="left")
+    ax.set_title(f"{name}\n{entropy(row):.2f} bits", loc="left")
     ax.set_ylim(0, 1.08)
     ax.spines[["top", "right"]].set_visible(False)
 axes[0].set_ylabel("weight")

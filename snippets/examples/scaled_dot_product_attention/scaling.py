@@ -13,7 +13,7 @@ for d_k in widths:
     plain.append(softmax(products).max(axis=-1).mean())
     scaled.append(softmax(products / np.sqrt(d_k)).max(axis=-1).mean())
 
-fig, ax = plt.subplots(figsize=(5.2, 3), layout="constrained")
+fig, ax = plt.subplots(figsize=(4.6, 3), layout="constrained")
 beside = {"textcoords": "offset points"}
 ax.plot(widths, plain, "o-", color="#1f73c4", markersize=4)
 ax.annotate("q·k", (widths[4], plain[4]), (-8, 4), ha="right", **beside)

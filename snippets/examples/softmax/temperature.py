@@ -11,7 +11,7 @@ T = np.geomspace(0.2, 20, 121)
 A = softmax(S / T[:, None])  # a row for each temperature
 
 ink = plt.rcParams["axes.edgecolor"]
-fig, ax = plt.subplots(figsize=(5.2, 2.9))
+fig, ax = plt.subplots(figsize=(4.6, 2.9))
 for token, weights, line in zip(TOKENS, A.T, (":", "--", "-"), strict=True):
     ax.plot(T, weights, color="#1f73c4", linestyle=line, linewidth=1.8)
     ax.text(21.5, weights[-1] + 0.04 * (TOKENS.index(token) - 1), token, va="center")
