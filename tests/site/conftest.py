@@ -35,6 +35,12 @@ def _missing(text):
 
 
 @pytest.fixture(scope="session")
+def missing():
+    """For what else `make test` installs: skips with this text, or fails where nothing may be missing."""
+    return _missing
+
+
+@pytest.fixture(scope="session")
 def chromium(playwright):
     """Chromium or Chrome, from the PATH or from where Chrome is on macOS and Windows."""
     found = next(filter(None, map(shutil.which, CHROMIUM)), None)
