@@ -5,6 +5,7 @@ const reachable = () => {
     else part.removeAttribute("tabindex");
   }
 };
+const resized = new ResizeObserver(reachable); // the window, a fold that opens, larger type: all change the article
 // Tables that are marked as sortable: a click, or Enter, on a heading sorts by that column, again turns the order.
 const number = (text) => Number.parseFloat(text.replace(/[,(%]/g, ""));
 const sortable = () => {
@@ -71,6 +72,7 @@ document.addEventListener("keydown", (event) => {
 
 document$.subscribe(labels);
 document$.subscribe(sortable);
-document$.subscribe(reachable); // after each page, also when it came without a reload
-addEventListener("resize", reachable);
-document.addEventListener("toggle", reachable, true); // a fold that opens
+document$.subscribe(() => { // after each page, also when it came without a reload
+  resized.disconnect();
+  resized.observe(document.querySelector("article"));
+});
