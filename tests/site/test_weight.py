@@ -33,7 +33,6 @@ def heaviest(sizes):
     return ", ".join(f"{name or 'the page'} {size:.1f}" for name, size in first)
 
 
-
 @pytest.fixture
 def window(chromium):
     """window(width): an empty page in a context of its own, whose cache is empty."""
