@@ -107,7 +107,7 @@ def numbers_of(heatmap, titled):
         {"query": f"**{escape(name)}**", **{f"{i}": cell for i, cell in enumerate(row)}}
         for name, row in zip(heatmap["rows"], heatmap["cells"], strict=True)
     ]
-    heads = [escape(heatmap["title"]) if titled else "", *(escape(name) for name in heatmap["columns"])]
+    heads = [escape(heatmap["title"]) if titled else "query", *(escape(name) for name in heatmap["columns"])]
     return f'<div class="table" markdown>\n\n{table(rows, heads, right=True)}\n</div>\n'
 
 

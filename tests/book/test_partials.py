@@ -85,7 +85,7 @@ def test_numbers_of_a_heatmap_name_every_token():
     page = rendered(partials.figure(source(), 1, figure(numbers=[heatmap(TRICKY)])))
     (table,) = page.find_all("table")
     rows = [[cell.get_text() for cell in row.find_all(["th", "td"])] for row in table.find_all("tr")]
-    assert rows[0] == ["", *TRICKY]
+    assert rows[0] == ["query", *TRICKY]
     assert [row[0] for row in rows[1:]] == TRICKY
     assert rows[1][1:3] == ["0.00", "0.01"]
     assert rows[2][1:3] == ["1.00", "1.01"]
@@ -105,7 +105,7 @@ def test_title_of_a_heatmap(title, maps):
     page = rendered(partials.figure(source(), 1, figure(numbers=[heatmap(["a", "b"], title)] * maps)))
     expected = f"The numbers of {title}" if maps == 1 else "The numbers"
     assert page.find("summary").get_text() == expected
-    assert page.find("th").get_text() == ("" if maps == 1 else title)
+    assert page.find("th").get_text() == ("query" if maps == 1 else title)
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,6 @@ points = {
     "weighted averages a token gets": lambda h, d: h,
 }
 TABLE = [
-    {"": point, "one head": count(*one), "eight heads": count(*eight)}
+    {"point": point, "one head": count(*one), "eight heads": count(*eight)}
     for point, count in points.items()
 ]
