@@ -33,6 +33,7 @@ What is made
 
 For those who work on it
   new.py          `make new`: a page, snippet, example and test from templates/
+  social.py       the picture beside a link to the chapter, docs/assets/social.png
   summary.py      what a pull request changes for readers, for CI
   matrix.py       `make matrix`: other versions of Python, NumPy and Matplotlib
   bench.py        `make bench`; bench_attention.py is its part on the snippets

@@ -48,7 +48,7 @@ TABLE = [{{"token": t, "largest": f"{{a.max():.2f}}"}} for t, a in zip(TOKENS, A
 """
 PAGE = """\
 ---
-{{title: Topic {page}, summary: A generated page., objectives: [read weights, find the largest], difficulty: 1,
+{{title: Topic {page}, description: A generated page., objectives: [read weights, find the largest], difficulty: 1,
 importance: optional, depth: know about, requires: [], papers: {{essential: []}}, authors: [Us], updated: 2026-01-01}}
 ---
 

@@ -48,7 +48,7 @@ def of_chapter(concepts):
         else:
             facts = f"{concept.meta.importance} · {concept.meta.depth} · {concept.minutes} min"
             link = f"[{concept.title}](concepts/{concept.slug}.md)"
-            lines.append(f"{number}. **{link}** <small>{facts}</small><br>{concept.meta.summary}")
+            lines.append(f"{number}. **{link}** <small>{facts}</small><br>{concept.meta.description}")
     return {"chapter.md": '<div class="chapter" markdown>\n\n' + "\n".join(lines) + "\n\n</div>\n"}
 
 

@@ -41,7 +41,7 @@ class FrontMatter(Record):
     """What a concept page says about itself."""
 
     title: Text
-    summary: Annotated[str, Field(min_length=1, max_length=160)]
+    description: Annotated[str, Field(min_length=1, max_length=160)]
     objectives: Annotated[list[Text], Field(min_length=2, max_length=4)]
     importance: Literal["must know", "should know", "optional"]
     depth: Literal["know well", "know about"]

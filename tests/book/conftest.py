@@ -39,7 +39,7 @@ FILES = {
     "docs/concepts/softmax.md": """\
 ---
 title: Softmax
-summary: Scores become weights that are positive and sum to 1.
+description: Scores become weights that are positive and sum to 1.
 objectives:
   - turn scores into weights by hand
   - say why the largest score is taken off

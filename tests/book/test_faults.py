@@ -137,11 +137,11 @@ FAULTS = {
         "  futher: []\nauthors: [The authors]",
         "front matter, key papers.futher: Extra inputs are not permitted, received [] (did you mean further?)",
     ),
-    "summary of 161 characters": (
+    "description of 161 characters": (
         PAGE,
-        "summary: Scores become weights that are positive and sum to 1.",
-        f"summary: {LONG}",
-        f"front matter, key summary: String should have at most 160 characters, received '{LONG}'",
+        "description: Scores become weights that are positive and sum to 1.",
+        f"description: {LONG}",
+        f"front matter, key description: String should have at most 160 characters, received '{LONG}'",
     ),
     "difficulty 6": (
         PAGE,

@@ -105,7 +105,7 @@ def test_title_of_another_concept(project, title):
     ("path", "old", "new"),
     [
         (PAGE, "Scores are not weights.", "[[write: what goes wrong]]"),
-        (PAGE, "summary: Scores become weights that", 'summary: "[[write: one sentence]]" # that'),
+        (PAGE, "description: Scores become weights that", 'description: "[[write: one sentence]]" # that'),
         (PAGE, "Scores are not weights.", "[[write: not closed"),
         (PAGE, "Scores are not weights.", "`[[write: in code]]`"),
         ("snippets/softmax.py", "import numpy as np", "import numpy as np  # [[write: why]]"),
