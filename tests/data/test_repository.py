@@ -256,9 +256,9 @@ def messages(tree):
 
 
 def in_code():
-    """(templates of problems, templates of all texts) in the machine."""
+    """(templates of problems, templates of all texts) in the machine and in the test of figures."""
     problems, texts = set(), set()
-    for path in sorted((ROOT / "snippets" / "_book").glob("*.py")):
+    for path in [*sorted((ROOT / "snippets" / "_book").glob("*.py")), ROOT / "tests" / "site" / "test_figures.py"]:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         problems |= {one for one in messages(tree) if one}
         texts |= {one for one in map(template, ast.walk(tree)) if one and len(one.replace("…", "")) >= 5}

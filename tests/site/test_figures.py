@@ -30,6 +30,7 @@ GAP = 2  # CSS pixels between two texts
 # is commonly set. A4 has 680 CSS pixels (96 an inch) between margins of 15 mm.
 READ_ON = {"phone": (390, 9, "CSS pixels"), "paper": (680, 6, "points")}
 
+SCHEMES = ["light", "dark"]
 MAP = "chapter-map.svg"  # lines only: its labels are links on the page
 SOURCES = {
     path.relative_to(SITE / "figures").as_posix(): path.read_text(encoding="utf-8")
@@ -39,7 +40,7 @@ HEATMAPS = sorted(name for name, source in SOURCES.items() if re.search('<image|
 each_figure = pytest.mark.parametrize("name", sorted(SOURCES))
 each_with_text = pytest.mark.parametrize("name", sorted(SOURCES.keys() - {MAP}))
 each_heatmap = pytest.mark.parametrize("name", HEATMAPS)
-each_scheme = pytest.mark.parametrize("scheme", ["light", "dark"])
+each_scheme = pytest.mark.parametrize("scheme", SCHEMES)
 
 # Each figure gets a root of its own, so that styles and ids of one do not reach another.
 LAY_OUT = """figures => {
@@ -100,23 +101,20 @@ WHAT_IS_IN_IT = """hosts => hosts.map(({shadowRoot: root}) => {
   }
 })"""
 # What is folded away is unfolded. A browser prints a page that is too wide at a smaller scale.
-SCALES = """() => {
+WIDTHS = """() => {
   document.querySelectorAll("details:has(img)").forEach(one => one.open = true)
   const {clientWidth, scrollWidth} = document.documentElement
   return [...document.querySelectorAll("img[src*='figures/']")].map(image => [
-    new URL(image.src).pathname, image.getBoundingClientRect().width / image.getAttribute("width"),
-    clientWidth / scrollWidth])
+    new URL(image.src).pathname, image.getBoundingClientRect().width * Math.min(1, clientWidth / scrollWidth)])
 }"""
 
 
 @pytest.fixture(scope="module")
 def sheets(chromium, base):
     """For each scheme: what is in each figure, and pictures of all figures, without text also as others see them."""
-    sheets = {}
-    # heatmaps in front, and those of one height in one row
-    height = {name: float(re.search(r'height="([\d.]+)', source)[1]) for name, source in SOURCES.items()}
-    names = sorted(SOURCES, key=lambda name: (name not in HEATMAPS, height[name]))
-    for scheme in ("light", "dark"):
+    sheets, height = {}, {name: float(re.search(r'height="([\d.]+)', SOURCES[name])[1]) for name in SOURCES}
+    names = sorted(SOURCES, key=lambda name: (name not in HEATMAPS, height[name]))  # heatmaps first, low ones first
+    for scheme in SCHEMES:
         context = chromium.new_context(viewport={"width": 1400, "height": 900}, color_scheme=scheme)
         page = context.new_page()
         page.goto(base)  # a real page, for its background
@@ -141,9 +139,9 @@ def picture(page, clip=None):
 
 
 @pytest.fixture(scope="module")
-def scales(chromium, base):
-    """For phone and paper: the pages that show a figure, and how much smaller they show it than it was drawn."""
-    scales = {medium: {} for medium in READ_ON}
+def widths(chromium, base):
+    """For phone and paper: the pages that show a figure, and how wide they show it, in CSS pixels."""
+    widths = {medium: {} for medium in READ_ON}
     context = chromium.new_context()
     page = context.new_page()
     for path in PAGES:
@@ -153,12 +151,10 @@ def scales(chromium, base):
         for medium, (width, *_) in READ_ON.items():
             page.emulate_media(media="print" if medium == "paper" else "screen")
             page.set_viewport_size({"width": width, "height": 900})
-            for source, scale, shrunk in page.evaluate(SCALES):
-                name = source.removeprefix(f"{SUB_PATH}figures/")
-                scale *= 0.75 * min(1, shrunk) if medium == "paper" else 1  # a CSS pixel is 0.75 points
-                scales[medium].setdefault(name, {})[f"/{address(path)}"] = scale
+            for source, shown in page.evaluate(WIDTHS):
+                widths[medium].setdefault(source.removeprefix(f"{SUB_PATH}figures/"), {})[f"/{address(path)}"] = shown
     context.close()
-    return scales
+    return widths
 
 
 def luminance(colour):
@@ -334,9 +330,9 @@ def test_a_larger_weight_is_farther_from_the_page_whoever_looks(name, scheme, sh
                 wrong = ((more > 0.005) & (farther < -ROUNDING)) | ((more > APART - 0.005) & (farther < STEP))
                 for i, j in np.argwhere(wrong)[:1]:
                     faults.append(
-                        f"map {number}, seen with {seen_as}: {values[i]} is {far[i]:.1f} lighter or darker than the "
-                        f"page and {values[j]} is {far[j]:.1f}; expected more for more, by {STEP} or more from "
-                        f"{APART} on"
+                        f"map {number}, seen with {seen_as}: {values[i]} is {far[i]:.1f} away from the page in "
+                        f"lightness, {values[j]} is {far[j]:.1f} away; expected the larger weight farther away, "
+                        f"by {STEP} or more where they differ by {APART} or more"
                     )
             if seen_as == "none" and off > 8 / 255:
                 faults.append(f"map {number}: a cell has another colour than the bar at its value")
@@ -348,20 +344,17 @@ def test_a_larger_weight_is_farther_from_the_page_whoever_looks(name, scheme, sh
 
 @pytest.mark.parametrize("medium", READ_ON)
 @each_with_text
-def test_type_is_large_enough(name, medium, sheets, scales):
+def test_type_is_large_enough(name, medium, sheets, widths):
     width, least, unit = READ_ON[medium]
-    shown = scales[medium].get(name)
-    assert shown, f"figures/{name}: no page shows it"
-    smallest = min(sheets["light"].figures[name]["texts"], key=lambda text: text["size"])
-    report(
-        f"{name} on {medium}, {width} pixels wide",
-        [
-            f"{words(smallest)} on {page}: expected type of {least} {unit} or more, "
-            f"received {smallest['size'] * scale:.1f}"
-            for page, scale in shown.items()
-            if smallest["size"] * scale < least - 0.05
-        ],
-    )
+    figure, pages = sheets["light"].figures[name], widths[medium].get(name)
+    assert pages, f"figures/{name}: no page shows it"
+    text = min(figure["texts"], key=lambda text: text["size"])
+    faults = []
+    for page, shown in pages.items():
+        size = text["size"] * shown / figure["box"][2] * (0.75 if unit == "points" else 1)
+        if size < least - 0.05:
+            faults.append(f"{words(text)} on {page}: expected type of {least} {unit} or more, received {size:.1f}")
+    report(f"{name} on {medium}, {width} pixels wide", faults)
 
 
 def gap(one, other):
