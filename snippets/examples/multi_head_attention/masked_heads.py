@@ -17,7 +17,7 @@ ax.axvline(0, color=plt.rcParams["axes.edgecolor"], linewidth=0.8)
 blue = "#1f73c4"
 one, other = {"marker": "D", "s": 42, "color": blue}, {"s": 16, "edgecolors": blue}
 ax.scatter(change[marked], layers[marked], **one, label="significant")
-ax.scatter(change[~marked], layers[~marked], **other, facecolors="none", label="not")
+ax.scatter(change[~marked], layers[~marked], **other, facecolors="none", label="not significant")
 ax.legend(frameon=False, loc="center left", bbox_to_anchor=(0, 0.55))
 ax.invert_yaxis()
 ax.set(xlabel="change in BLEU when this head is masked", ylabel="encoder layer")
