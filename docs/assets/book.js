@@ -70,7 +70,15 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// Links to other sites: paper shows their addresses. The style sheet cannot tell, since instant navigation makes all whole.
+const elsewhere = () => {
+  for (const link of document.querySelectorAll(".md-typeset a[href]")) {
+    link.classList.toggle("elsewhere", link.host !== location.host);
+  }
+};
+
 document$.subscribe(labels);
+document$.subscribe(elsewhere);
 document$.subscribe(sortable);
 document$.subscribe(() => { // after each page, also when it came without a reload
   resized.disconnect();

@@ -15,9 +15,10 @@ layers = np.indices(change.shape)[0] + 1
 fig, ax = plt.subplots(figsize=(4.6, 3.1))
 ax.axvline(0, color=plt.rcParams["axes.edgecolor"], linewidth=0.8)
 blue = "#1f73c4"
-one, other = {"marker": "D", "s": 42, "color": blue}, {"s": 16, "edgecolors": blue}
-ax.scatter(change[marked], layers[marked], **one, label="significant")
-ax.scatter(change[~marked], layers[~marked], **other, facecolors="none", label="not significant")
+one = {"marker": "D", "s": 42, "color": blue, "label": "significant"}
+other = {"s": 16, "edgecolors": blue, "facecolors": "none", "label": "not significant"}
+ax.scatter(change[marked], layers[marked], **one)
+ax.scatter(change[~marked], layers[~marked], **other)
 ax.legend(frameon=False, loc="center left", bbox_to_anchor=(0, 0.55))
 ax.invert_yaxis()
 ax.set(xlabel="change in BLEU when this head is masked", ylabel="encoder layer")
