@@ -2,9 +2,8 @@
 
 import re
 
-import numpy as np
 import pytest
-from PIL import Image
+from pixels import contrast, numbers, picture
 
 MHA = "concepts/multi-head-attention/"
 MODELS = "reference/models/"
@@ -215,22 +214,6 @@ MISSED = """() => [...document.querySelectorAll("a[href], button, input, summary
 }).map((one) => `<${one.localName} class="${one.className}"> ${one.textContent.trim().slice(0, 40)}`)"""
 
 
-def numbers(colour):
-    found = [float(one) for one in re.findall(r"[\d.]+", colour)]
-    return found if len(found) == 4 else [*found, 1.0]
-
-
-def luminance(rgb):
-    part = np.asarray(rgb, dtype=float)[..., :3] / 255
-    linear = np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)
-    return linear @ [0.2126, 0.7152, 0.0722]
-
-
-def contrast(one, other):
-    a, b = luminance(one), luminance(other)
-    return (np.maximum(a, b) + 0.05) / (np.minimum(a, b) + 0.05)
-
-
 def background(behind):
     return next((numbers(colour) for colour in behind if numbers(colour)[3] > 0.5), [255, 255, 255, 1])
 
@@ -296,18 +279,12 @@ def test_frame_is_painted(open_page, tmp_path, colours):
         seen.add(stop["kind"])
         x, y, wide, high = stop["box"]
         clip = {"x": max(x - 6, 0), "y": max(y - 6, 0), "width": wide + 12, "height": min(high + 12, 900 - y)}
-        with_focus = picture(page, tmp_path, clip)
+        with_focus = picture(page, tmp_path, clip=clip)
         page.evaluate("document.activeElement.blur()")
-        without = picture(page, tmp_path, clip)
+        without = picture(page, tmp_path, clip=clip)
         page.evaluate("window.lastStop.focus({preventScroll: true})")
         changed = int((contrast(with_focus, without) >= 3).sum())
         if changed < 2 * (wide + high):
             problems.append(f"{stop['name']}: {changed} pixels, expected {2 * (wide + high):.0f}")
     assert not problems, "\n".join(problems)
     assert len(seen) >= 8, seen
-
-
-def picture(page, folder, clip):
-    page.screenshot(path=folder / "one.png", clip=clip)
-    with Image.open(folder / "one.png") as image:
-        return np.asarray(image.convert("RGB"))
