@@ -17,13 +17,15 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / ".venv-matrix"
 VERSIONS = ("3.11", "3.12", "3.13", "3.14")
 OLDEST = ROOT / ".ci" / "oldest.txt"
-LEFT_OUT = (
-    *(".git", ".venv*", "site", "offline", "build", "figures", "downloads"),
-    *("__pycache__", ".*_cache", ".hypothesis"),
-)
+GENERATED = {ROOT / name for name in ("site", "offline", "build", "docs/figures", "docs/downloads")}
+LEFT_OUT = shutil.ignore_patterns(".git", ".venv*", "__pycache__", ".*_cache", ".hypothesis")
 QUICK = ("--ignore=tests/book", "--ignore=tests/site")
 ASK = "import sys; print('.'.join(map(str, sys.version_info[:3])))"
 LIBRARIES = "import numpy, matplotlib; print(numpy.__version__, matplotlib.__version__)"
+
+
+def left_out(folder, names):
+    return LEFT_OUT(folder, names) | {name for name in names if Path(folder, name) in GENERATED}
 
 
 def interpreters():
@@ -78,7 +80,7 @@ def try_out(name, command, constraints, quick):
     """One row of the table."""
     python = environment_of(name, command, constraints)
     copy = FOLDER / name / "project"
-    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*LEFT_OUT))
+    shutil.copytree(ROOT, copy, ignore=left_out)
     built, last, seconds = run(python, copy, "-m", "mkdocs", "build", "--strict")
     row = {"environment": name, "Python": answer(python, ASK), "NumPy, Matplotlib": answer(python, LIBRARIES)}
     row["site"] = f"built in {seconds:.0f} s" if built else f"FAILED: {last}"

@@ -19,8 +19,8 @@ ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "site"
 PAGES = sorted(SITE.rglob("*.html"))
 assert PAGES, "site/ is empty: build it with 'make site'"
-# Where the site is served: below the path that it was built for, or any.
-SUB_PATH = urlsplit(os.environ.get("SITE_URL", "")).path or "/some/course/"
+# Where the site is served: below the path that it was built for, or any other.
+SUB_PATH = urlsplit(os.environ.get("SITE_URL") or "https://example.org/some/course").path.rstrip("/") + "/"
 
 
 @cache

@@ -1,6 +1,6 @@
 """Browsers. They are those of the system: nothing is downloaded.
 
-Without a browser the tests that need one are skipped, unless BROWSERS_REQUIRED=1 (CI) asks for them.
+Without a browser the tests that need one are skipped, unless SITE_TESTS_REQUIRED=1 (CI) asks for them.
 """
 
 import os
@@ -15,7 +15,7 @@ CHROMIUM = ("chromium", "chromium-browser", "google-chrome-stable", "google-chro
 FIREFOX = ("firefox-esr", "firefox")
 # No work in the background, and no sandbox where the user is root, who can have none.
 FLAGS = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"]
-REQUIRED = os.environ.get("BROWSERS_REQUIRED") == "1"
+REQUIRED = os.environ.get("SITE_TESTS_REQUIRED") == "1"
 
 
 @pytest.fixture(scope="session")
@@ -30,7 +30,7 @@ def playwright():
 
 def _missing(text):
     if REQUIRED:
-        pytest.fail(f"BROWSERS_REQUIRED=1, and {text}")
+        pytest.fail(f"SITE_TESTS_REQUIRED=1, and {text}")
     pytest.skip(text)
 
 

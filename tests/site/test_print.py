@@ -17,7 +17,8 @@ SCREEN = ("Skip to content", "Back to top", "Copy to clipboard", "Table of conte
 @pytest.fixture(scope="module", params=[(one, "A4") for one in PRINTED] + [(PRINTED[0], "Letter")], ids=" ".join)
 def printed(request, chromium, base):
     """(address, pages of the PDF, text of each, kind of paper)."""
-    pypdfium2 = pytest.importorskip("pypdfium2")
+    import pypdfium2  # here: without a browser it may not be installed
+
     address, paper = request.param
     context = chromium.new_context(color_scheme="dark", viewport={"width": 1280, "height": 900})
     page = context.new_page()
