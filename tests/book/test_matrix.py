@@ -81,3 +81,10 @@ def test_ci_runs_every_version():
     for package, version in re.findall(r"(\w+)==([\d.]+)", " ".join(runs)):
         assert f'"{version}"' in recorded["torch" if package == "torch" else "masks"]
     assert set(jobs["publish"]["needs"]) == {"test", "versions", "torch"}
+
+
+def test_copy_has_all_but_what_is_generated():
+    """A folder of tests has the name of a generated one."""
+    assert matrix.left_out(ROOT, ["site", ".git", ".venv-matrix", "docs", "tests"]) == {"site", ".git", ".venv-matrix"}
+    assert matrix.left_out(ROOT / "docs", ["figures", "downloads", "concepts"]) == {"figures", "downloads"}
+    assert matrix.left_out(ROOT / "tests", ["site", "outputs", "__pycache__"]) == {"__pycache__"}

@@ -33,7 +33,7 @@ DIFFERENCES = [
 
 # What each builder brings along for its own theme and search.
 OF_THE_BUILDER = ("assets/images/", "assets/javascripts/", "assets/stylesheets/", "search", "sitemap.xml")
-START = urlsplit(os.environ.get("SITE_URL", "")).path or "/"  # the links of 404.html begin with it
+START = urlsplit(os.environ.get("SITE_URL", "")).path.rstrip("/") + "/"  # the links of 404.html begin with it
 SHOWN = 3  # differences of a part: one mistake often makes many
 
 
