@@ -224,7 +224,7 @@ def test_the_form_of_a_pull_request_asks_what_the_guide_says():
 def template(node):
     """The template of an expression, None for one that holds no text of its own."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        return node.value
+        return node.value.replace("{}", "…")  # of str.format
     if isinstance(node, ast.JoinedStr):
         parts = [part.value if isinstance(part, ast.Constant) else "…" for part in node.values]
         return re.sub("…+", "…", "".join(parts))
@@ -256,11 +256,12 @@ def messages(tree):
 
 
 def in_code():
-    """(templates of problems, templates of all texts) in the machine and in the test of figures."""
+    """(templates of problems in the machine and the test of figures, of all texts there and in tests/site)."""
     problems, texts = set(), set()
-    for path in [*sorted((ROOT / "snippets" / "_book").glob("*.py")), ROOT / "tests" / "site" / "test_figures.py"]:
+    for path in [*(ROOT / "snippets" / "_book").glob("*.py"), *(ROOT / "tests" / "site").glob("*.py")]:
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        problems |= {one for one in messages(tree) if one}
+        if path.parent.name == "_book" or path.name == "test_figures.py":
+            problems |= {one for one in messages(tree) if one}
         texts |= {one for one in map(template, ast.walk(tree)) if one and len(one.replace("…", "")) >= 5}
     return problems, texts
 

@@ -1,5 +1,6 @@
 """Colours as numbers, and pictures of a page as arrays of them."""
 
+import io
 import re
 
 import numpy as np
@@ -24,8 +25,7 @@ def contrast(one, other):
     return (np.maximum(a, b) + 0.05) / (np.minimum(a, b) + 0.05)
 
 
-def picture(shown, folder, **settings):
+def picture(shown, **settings):
     """What a page or a part of it shows, as an array (height, width, 3)."""
-    shown.screenshot(path=folder / "one.png", **settings)
-    with Image.open(folder / "one.png") as image:
+    with Image.open(io.BytesIO(shown.screenshot(**settings))) as image:
         return np.asarray(image.convert("RGB"))

@@ -4,7 +4,6 @@ All figures of the built site stand side by side in one window, once for each sc
 style, what is behind it from the pixels that are left once all text is hidden.
 """
 
-import io
 import re
 import unicodedata
 from functools import cache
@@ -17,7 +16,7 @@ import numpy as np
 import pytest
 from built import PAGES, SITE, SUB_PATH, address, soup
 from matplotlib.ft2font import FT2Font
-from PIL import Image
+from pixels import contrast, luminance, picture
 
 TEXT = 4.5  # WCAG 1.4.3: contrast of text, of any size
 MARK = 3.0  # WCAG 1.4.11: contrast of what must be seen to understand a graphic
@@ -120,22 +119,18 @@ def sheets(chromium, base):
         page.goto(base)  # a real page, for its background
         hosts = page.evaluate_handle(LAY_OUT, [SOURCES[name] for name in names])
         figures = dict(zip(names, page.evaluate(WHAT_IS_IN_IT, hosts), strict=True))
-        full = picture(page)
+        full = picture(page, full_page=True)
         end = max(figures[name]["box"][1] + figures[name]["box"][3] for name in HEATMAPS)
         maps = {"x": 0, "y": 0, "width": 1400, "height": np.ceil(end)}
         page.evaluate("hosts => hosts.forEach(host => host.className = 'bare')", hosts)
         devtools, bare = context.new_cdp_session(page), {}
         for seen_as in SEEN_AS:
             devtools.send("Emulation.setEmulatedVisionDeficiency", {"type": seen_as})
-            bare[seen_as] = picture(page, clip=None if seen_as == "none" else maps)
+            bare[seen_as] = picture(page, full_page=True, clip=None if seen_as == "none" else maps)
         # no figure stands in the corner
         sheets[scheme] = SimpleNamespace(figures=figures, full=full, bare=bare, page=bare["none"][0, 0] / 255)
         context.close()
     return sheets
-
-
-def picture(page, clip=None):
-    return np.asarray(Image.open(io.BytesIO(page.screenshot(full_page=True, clip=clip))).convert("RGB"))
 
 
 @pytest.fixture(scope="module")
@@ -157,20 +152,9 @@ def widths(chromium, base):
     return widths
 
 
-def luminance(colour):
-    """Relative luminance of sRGB colours from 0 to 1, as WCAG 2 defines it."""
-    linear = np.where(colour <= 0.04045, colour / 12.92, ((colour + 0.055) / 1.055) ** 2.4)
-    return linear @ [0.2126, 0.7152, 0.0722]
-
-
-def contrast(one, other):
-    one, other = luminance(one) + 0.05, luminance(other) + 0.05
-    return np.maximum(one, other) / np.minimum(one, other)
-
-
 def lightness(colour):
     """CIE L*: 0 is black, 100 is white, and equal steps look equal."""
-    y = luminance(colour)
+    y = luminance(255 * colour)
     return np.where(y > 216 / 24389, 116 * np.cbrt(y) - 16, y * 24389 / 27)
 
 
@@ -231,7 +215,7 @@ def test_text_stands_out_from_all_that_is_behind_it(name, scheme, sheets):
             faults.append(f"{words(text)} cannot be seen: it has the colour of what is behind it")
             continue
         ink = over(text["ink"], behind)
-        ratios = contrast(ink, behind)
+        ratios = contrast(255 * ink, 255 * behind)
         if ratios.min() < TEXT:
             at = ratios.argmin()
             faults.append(
@@ -247,7 +231,7 @@ def test_lines_and_marks_stand_out_from_the_page(name, scheme, sheets):
     sheet, faults = sheets[scheme], []
     for mark in sheet.figures[name]["marks"]:
         colours = [over(mark[paint], sheet.page) for paint in ("fill", "stroke") if mark[paint]]
-        if colours and (best := max(contrast(colour, sheet.page) for colour in colours)) < MARK:
+        if colours and (best := max(contrast(255 * colour, 255 * sheet.page) for colour in colours)) < MARK:
             faults.append(
                 f"{mark['group']}: {code(colours[0])} on the page's {code(sheet.page)}, "
                 f"expected a contrast of {MARK} or more, received {best:.2f}"
@@ -265,7 +249,7 @@ def test_series_differ_in_more_than_hue(name, sheets):
             if paint := mark["stroke"] or mark["fill"]:
                 colours.setdefault(mark["kind"], set()).add(tuple(over(paint, sheet.page)))
         for one, other in (pair for alike in colours.values() for pair in combinations(sorted(alike), 2)):
-            if (ratio := contrast(np.array(one), np.array(other))) < MARK:
+            if (ratio := contrast(255 * np.array(one), 255 * np.array(other))) < MARK:
                 faults.append(
                     f"{code(one)} and {code(other)} mark two things in one form, {scheme} scheme: "
                     f"expected a contrast of {MARK} or more, or two forms (marker, dashes), received {ratio:.2f}"

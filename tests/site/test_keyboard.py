@@ -265,7 +265,7 @@ def test_every_stop_is_seen(open_page, address, colours, width):
 
 
 @pytest.mark.parametrize("colours", ["light", "dark"])
-def test_frame_is_painted(open_page, tmp_path, colours):
+def test_frame_is_painted(open_page, colours):
     """For each kind of stop: with the focus as many pixels change, by a contrast of 3, as are in a line around it."""
     page = open_page(MHA, scheme=colours, reduced_motion="reduce")
     seen, problems = set(), []
@@ -279,9 +279,9 @@ def test_frame_is_painted(open_page, tmp_path, colours):
         seen.add(stop["kind"])
         x, y, wide, high = stop["box"]
         clip = {"x": max(x - 6, 0), "y": max(y - 6, 0), "width": wide + 12, "height": min(high + 12, 900 - y)}
-        with_focus = picture(page, tmp_path, clip=clip)
+        with_focus = picture(page, clip=clip)
         page.evaluate("document.activeElement.blur()")
-        without = picture(page, tmp_path, clip=clip)
+        without = picture(page, clip=clip)
         page.evaluate("window.lastStop.focus({preventScroll: true})")
         changed = int((contrast(with_focus, without) >= 3).sum())
         if changed < 2 * (wide + high):

@@ -17,29 +17,16 @@ def offline(tmp_path_factory):
     return folder
 
 
-@pytest.fixture(scope="module", params=["chromium", "firefox"])
-def browser(request, playwright):
-    if request.param == "chromium":
-        yield request.getfixturevalue("chromium")
-        return
-    path = request.getfixturevalue("firefox_path")
-    browser = playwright.firefox.launch(executable_path=path, channel="moz-firefox")
-    yield browser
-    browser.close()
-
-
-@pytest.fixture
-def page(browser, offline):
+@pytest.fixture(params=["chromium", "firefox"])
+def page(request, new_page, offline):
     """The start page, opened from disk. What goes wrong while the test uses it is reported at its end."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    page, wrong = context.new_page(), []
+    page, wrong = new_page(browser=request.param), []
     page.on("request", lambda one: re.match("(file|data|blob|about):", one.url) or wrong.append(one.url))
     page.on("requestfailed", lambda one: wrong.append(f"{one.url}: {one.failure}"))
     page.on("console", lambda one: wrong.append(one.text) if one.type in ("error", "warning") else None)
     page.on("pageerror", lambda one: wrong.append(str(one)))
     page.goto((offline / "index.html").as_uri())
     yield page
-    context.close()
     assert not wrong, "\n".join(["the offline copy asks for what it has not, or has errors in the console:", *wrong])
 
 

@@ -101,13 +101,10 @@ def test_enter_opens_the_best_section(open_page, base):
     page.wait_for_function(f"0 <= ({place})(document.querySelector('#split-and-join')) && scrollY > 0")
 
 
-def test_a_question_finds_its_section_in_firefox(playwright, firefox_path, base):
-    browser = playwright.firefox.launch(executable_path=firefox_path, channel="moz-firefox")
-    page = browser.new_page()
-    page.goto(base)
+def test_a_question_finds_its_section_in_firefox(open_page, base):
+    page = open_page(browser="firefox")
     page.locator(QUERY).click()
     check(page, base, "why sqrt d_k")
-    browser.close()
 
 
 @pytest.fixture(scope="module")

@@ -170,7 +170,7 @@ def test_listing_and_output_differ_under_forced_colours(open_page):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_figures_under_forced_colours(open_page, tmp_path, scheme):
+def test_figures_under_forced_colours(open_page, scheme):
     """Heatmaps keep their colours; what is written on the page's background can be read. In the other scheme, too."""
     page = open_page(MHA, scheme=scheme, forced_colors="active", reduced_motion="reduce")
     figure = page.locator(".figure img:visible").first
@@ -179,7 +179,7 @@ def test_figures_under_forced_colours(open_page, tmp_path, scheme):
     for switched in (False, True):
         if switched:
             page.locator(".md-header label[for^=__palette]:visible").click()
-        pixels = picture(figure, tmp_path)
+        pixels = picture(figure)
         behind = pixels[0, 0]
         ink = contrast(pixels, behind)[:, :20].max(), contrast(pixels, behind)[-20:].max()  # names of the axes
         assert min(ink) >= 4.5, f"scheme switched: {switched}; the names of the axes have a contrast of {min(ink):.1f}"

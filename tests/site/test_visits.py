@@ -8,26 +8,32 @@ WIDTHS = (390, 768, 1280)
 # 404.html is looked at in test_findability.py: its addresses are those of a published site.
 VISITED = [path for path in PAGES if path.name != "404.html"]
 
-# What is wrong with the page as it is laid out now.
+# What is wrong with the page as it is laid out now: the names of messages below, each with what it is about.
 LOOK = """() => {
   const root = document.documentElement, wrong = [];
   const name = (e) => [e.localName, e.id && "#" + e.id, ...[...e.classList].map((c) => "." + c)].join("");
   if (root.scrollWidth > root.clientWidth) {
     const all = [...document.body.querySelectorAll("*")];
     const wide = all.filter((e) => e.getBoundingClientRect().right > root.clientWidth);
-    wrong.push(`the page is ${root.scrollWidth - root.clientWidth} px too wide, from ${name(wide[0] ?? root)} on`);
+    wrong.push(["wide", root.scrollWidth - root.clientWidth, name(wide[0] ?? root)]);
   }
   for (const e of document.querySelectorAll("article *")) {
     const scrolls = ["auto", "scroll"].includes(getComputedStyle(e).overflowX) && e.scrollWidth > e.clientWidth;
-    if (scrolls && e.clientWidth && e.tabIndex < 0) wrong.push(`scrolls, and no key gets there: ${name(e)}`);
+    if (scrolls && e.clientWidth && e.tabIndex < 0) wrong.push(["unreachable", name(e), e.textContent.slice(0, 40)]);
   }
   for (const e of document.querySelectorAll(".arithmatex")) {
     const box = e.querySelector("math")?.getBoundingClientRect();
-    if (!box?.width || !box?.height) wrong.push(`a formula is not set: ${e.textContent}`);
+    if (!box?.width || !box?.height) wrong.push(["formula", e.textContent]);
   }
-  for (const e of document.images) if (e.complete && !e.naturalWidth) wrong.push(`no picture: ${e.src}`);
+  for (const e of document.images) if (e.complete && !e.naturalWidth) wrong.push(["picture", e.src]);
   return wrong;
 }"""
+MESSAGES = {
+    "wide": "the page is {} px too wide, from {} on",
+    "unreachable": "scrolls, and no key gets there: {} {}",
+    "formula": "a formula is not set: {}",
+    "picture": "no picture: {}",
+}
 
 
 @pytest.mark.parametrize("browser", ["chromium", "firefox"])
@@ -43,7 +49,7 @@ def test_visit(path, scheme, browser, new_page, base):
         page.set_viewport_size({"width": width, "height": 900})
         for wait in (50, 100, 200, 400, 800):  # until the scripts have answered to the new size
             page.wait_for_timeout(wait)
-            found = page.evaluate(LOOK)
+            found = [MESSAGES[kind].format(*about) for kind, *about in page.evaluate(LOOK)]
             if not found:
                 break
         if browser == "chromium":  # the rules are about the page, which is the same in the other

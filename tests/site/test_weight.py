@@ -33,23 +33,9 @@ def heaviest(sizes):
     return ", ".join(f"{name or 'the page'} {size:.1f}" for name, size in first)
 
 
-@pytest.fixture
-def window(chromium):
-    """window(width): an empty page in a context of its own, whose cache is empty."""
-    contexts = []
-
-    def window(width=1280):
-        contexts.append(chromium.new_context(viewport={"width": width, "height": 900}))
-        return contexts[-1].new_page()
-
-    yield window
-    for context in contexts:
-        context.close()
-
-
 @visited
-def test_a_page_keeps_its_budget(window, base, at):
-    page = window()
+def test_a_page_keeps_its_budget(new_page, base, at):
+    page = new_page()
     asked = set()
     page.context.on("request", lambda request: asked.add(request.url))  # also those of the search's worker
     page.goto(base + at)
@@ -124,9 +110,9 @@ SYSTEM_FONTS = '"Latin Modern Math", "STIX Two Math", math'
 
 @visited
 @pytest.mark.parametrize("width", [390, 1280])
-def test_nothing_jumps(window, base, at, width):
+def test_nothing_jumps(new_page, base, at, width):
     """Not when the font of the formulas comes half a second after the page, nor when lazy figures come."""
-    page = window(width)
+    page = new_page(width)
     page.add_init_script(NOTE_SHIFTS)
     style = (SITE / STYLE).read_text(encoding="utf-8")
     assert SYSTEM_FONTS in style
@@ -166,9 +152,9 @@ def fonts_of(page, selector):
 
 
 @pytest.mark.parametrize("start", ["concepts/softmax/", ""])
-def test_formulas_have_their_font(window, base, start):
+def test_formulas_have_their_font(new_page, base, start):
     """On the first page of a visit, and on one that is reached by a click from a page without formulas."""
-    page = window()
+    page = new_page()
     page.goto(base + start)
     page.wait_for_load_state("networkidle")
     if not start:
