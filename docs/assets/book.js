@@ -84,3 +84,4 @@ document$.subscribe(() => { // after each page, also when it came without a relo
   resized.disconnect();
   resized.observe(document.querySelector("article"));
 });
+document.querySelector(".md-search")?.setAttribute("aria-label", "Search"); // a dialog has a name
