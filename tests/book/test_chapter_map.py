@@ -2,6 +2,7 @@
 
 import re
 import time
+from pathlib import Path
 from xml.etree import ElementTree
 
 import markdown
@@ -208,6 +209,11 @@ def test_image_and_map_have_one_height(drawn):
     assert (svg.get("height"), page.img["height"]) == (height, height)
     assert svg.get("viewBox") == f"0 0 300 {height}"
     assert page.select_one("div.map")["style"] == "--rows:3"
+
+
+def test_stylesheet_gives_a_node_the_height_that_the_drawing_keeps_free():
+    style = (Path(__file__).parents[2] / "docs" / "assets" / "book.css").read_text(encoding="utf-8")
+    assert f"height: calc(var(--row) * {chapter_map.NODE} / {chapter_map.ROW})" in style
 
 
 def test_map_of_no_concepts_is_empty():

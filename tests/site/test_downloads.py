@@ -4,6 +4,7 @@ import ast
 import os
 import subprocess
 import sys
+from urllib.error import HTTPError
 from urllib.parse import urljoin
 from urllib.request import urlopen
 
@@ -28,10 +29,15 @@ def test_every_download_is_there(base):
         for link in offered(path):
             pages_of.setdefault(urljoin(base + address(path), link), []).append(address(path))
     assert len(pages_of) > 100
+    problems = []
     for url, pages in sorted(pages_of.items()):
-        with urlopen(url) as answer:
-            assert answer.status == 200, f"{url} of {pages}: {answer.status}"
-            assert answer.read().strip(), f"{url} of {pages} is empty"
+        try:
+            with urlopen(url) as answer:
+                if not answer.read().strip():
+                    problems.append(f"{url}, linked by {pages}: empty")
+        except HTTPError as error:
+            problems.append(f"{url}, linked by {pages}: {error}")
+    assert not problems, "\n".join(problems)
 
 
 def saved(page, link, folder):
