@@ -69,6 +69,14 @@ document.addEventListener("keydown", (event) => {
     opener.focus();
   }
 });
+// The link that skips to the content takes the focus there; the jump alone does not always, in Firefox.
+document.addEventListener("click", ({ target }) => {
+  const skip = target.closest(".md-skip");
+  const heading = skip && document.getElementById(decodeURIComponent(skip.hash.slice(1)));
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus();
+});
 
 // Links to other sites: paper shows their addresses. The style sheet cannot tell, since instant navigation makes all whole.
 const elsewhere = () => {

@@ -100,7 +100,7 @@ def test_skip_link_leads_to_the_content(open_in_each):
     assert "Skip to content" in focused(page), f"the first stop is {focused(page)}"
     press(page, "Enter")
     page.wait_for_function("location.hash")
-    page.wait_for_timeout(100)  # Firefox moves its place a moment after it has changed the address
+    assert page.evaluate("document.activeElement.localName") == "h1", f"the skip link leads to {focused(page)}"
     press(page, "Tab")
     assert page.evaluate("!!document.activeElement.closest('article')"), f"after the skip link comes {focused(page)}"
 
