@@ -1,45 +1,42 @@
 // Parts that scroll sideways can be reached by keyboard; parts that fit are no stop on the way.
 const reachable = () => {
-  for (const part of document.querySelectorAll(".md-typeset :is(pre > code, div.arithmatex, .table)")) {
-    if (part.scrollWidth > part.clientWidth) part.tabIndex = 0;
-    else part.removeAttribute("tabindex");
-  }
+  const all = [...document.querySelectorAll(".md-typeset :is(pre > code, div.arithmatex, .table)")];
+  const parts = all.filter((part) => !part.closest("details:not([open])")); // to measure what is folded away is slow
+  const wide = parts.map((part) => part.scrollWidth > part.clientWidth); // and so is to write between two readings
+  parts.forEach((part, at) => (wide[at] ? (part.tabIndex = 0) : part.removeAttribute("tabindex")));
 };
-const resized = new ResizeObserver(reachable); // the window, a fold that opens, larger type: all change the article
+// The window, a fold that opens, larger type: all of them change the size of the article.
+new ResizeObserver(reachable).observe(document.querySelector("article"));
+
 // Tables that are marked as sortable: a click, or Enter, on a heading sorts by that column, again turns the order.
 const number = (text) => Number.parseFloat(text.replace(/[,(%]/g, ""));
-const sortable = () => {
-  for (const table of document.querySelectorAll(".sortable table")) {
-    for (const [column, head] of [...table.tHead.rows[0].cells].entries()) {
-      if (head.querySelector("button")) continue;
-      const button = document.createElement("button");
-      button.append(...head.childNodes);
-      head.append(button);
-      button.addEventListener("click", () => {
-        const down = head.getAttribute("aria-sort") === "ascending";
-        for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
-        head.setAttribute("aria-sort", down ? "descending" : "ascending");
-        const key = (row) => row.cells[column].textContent;
-        const order = (a, b) => number(key(a)) - number(key(b)) || key(a).localeCompare(key(b));
-        const rows = [...table.tBodies[0].rows].sort(order);
-        table.tBodies[0].append(...(down ? rows.reverse() : rows));
-      });
-    }
+for (const table of document.querySelectorAll(".sortable table")) {
+  for (const [column, head] of [...table.tHead.rows[0].cells].entries()) {
+    const button = document.createElement("button");
+    button.append(...head.childNodes);
+    head.append(button);
+    button.addEventListener("click", () => {
+      const down = head.getAttribute("aria-sort") === "ascending";
+      for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
+      head.setAttribute("aria-sort", down ? "descending" : "ascending");
+      const key = (row) => row.cells[column].textContent;
+      const order = (a, b) => number(key(a)) - number(key(b)) || key(a).localeCompare(key(b));
+      const rows = [...table.tBodies[0].rows].sort(order);
+      table.tBodies[0].append(...(down ? rows.reverse() : rows));
+    });
   }
-};
+}
+
 // Below 1220 px Material opens the navigation, and the parts in it, by labels of hidden checkboxes, which a pointer
 // alone reaches. Here they are buttons for the keyboard too, and the focus goes where the reader's eye goes.
 const drawer = document.querySelector("[data-md-toggle=drawer]");
 const opener = document.querySelector(".md-header__button[for=__drawer]");
 const narrow = matchMedia("(max-width: 76.234375em)");
-const labels = () => {
-  for (const label of [opener, ...document.querySelectorAll(".md-sidebar--primary label:not([for=__drawer])")]) {
-    label.tabIndex = 0;
-    label.role = "button";
-  }
-  opener.ariaLabel = "Navigation";
-  opened();
-};
+for (const label of [opener, ...document.querySelectorAll(".md-sidebar--primary label:not([for=__drawer])")]) {
+  label.tabIndex = 0;
+  label.role = "button";
+}
+opener.ariaLabel = "Navigation";
 const opened = () => {
   const open = drawer.checked && narrow.matches;
   opener.ariaExpanded = open;
@@ -47,6 +44,7 @@ const opened = () => {
     part.inert = open; // what lies below the open navigation
   }
 };
+opened();
 narrow.addEventListener("change", opened);
 document.addEventListener("change", ({ target }) => {
   if (!target.matches(".md-toggle")) return;
@@ -78,18 +76,5 @@ document.addEventListener("click", ({ target }) => {
   heading.focus();
 });
 
-// Links to other sites: paper shows their addresses. The style sheet cannot tell, since instant navigation makes all whole.
-const elsewhere = () => {
-  for (const link of document.querySelectorAll(".md-typeset a[href]")) {
-    link.classList.toggle("elsewhere", link.host !== location.host);
-  }
-};
-
-document$.subscribe(labels);
-document$.subscribe(elsewhere);
-document$.subscribe(sortable);
-document$.subscribe(() => { // after each page, also when it came without a reload
-  resized.disconnect();
-  resized.observe(document.querySelector("article"));
-});
-document.querySelector(".md-search")?.setAttribute("aria-label", "Search"); // a dialog has a name
+// The search is a dialog, and a dialog has a name.
+document.querySelector(".md-search")?.setAttribute("aria-label", "Search");
