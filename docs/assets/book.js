@@ -1,3 +1,17 @@
+// A copy button for each block of code, which the theme's script serves. The theme itself would make them one by one
+// and measure the page for each, or not before they are seen, when the Tab key has passed them.
+for (const code of document.querySelectorAll("article pre > code")) {
+  const button = document.createElement("button");
+  button.className = "md-code__button";
+  button.title = "Copy to clipboard";
+  button.dataset.mdType = "copy";
+  button.dataset.clipboardText = code.textContent.replace(/\n$/, "");
+  const corner = document.createElement("div");
+  corner.className = "md-code__nav";
+  corner.append(button);
+  code.before(corner);
+}
+
 // Parts that scroll sideways can be reached by keyboard; parts that fit are no stop on the way.
 const reachable = () => {
   const all = [...document.querySelectorAll(".md-typeset :is(pre > code, div.arithmatex, .table)")];

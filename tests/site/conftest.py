@@ -108,6 +108,7 @@ def new_page(request):
             started = started(scheme)
             settings |= FROM_SYSTEM
         contexts.append(started.new_context(**settings))
+        contexts[-1].set_default_timeout(15_000)  # milliseconds; a page is there in a tenth of that
         return contexts[-1].new_page()
 
     yield new_page
