@@ -98,5 +98,7 @@ def serving(folder):
 def build(folder, **environment):
     """Build the same pages into another folder, with these environment variables."""
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", folder]
-    done = subprocess.run(command, cwd=ROOT, env={**os.environ, **environment}, capture_output=True, text=True)
+    run = functools.partial(subprocess.run, cwd=ROOT, capture_output=True, text=True, check=False)
+    done = run(command, env={**os.environ, **environment})
+    run([sys.executable, "-m", "snippets"])  # what pages include is as it was: some of it names the site's address
     assert done.returncode == 0, done.stdout + done.stderr
