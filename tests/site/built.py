@@ -41,13 +41,16 @@ def links(path):
 
 
 def dead_links(path, site=SITE):
-    """The links of a page to files or anchors that the site in this folder does not have."""
+    """The links of a page to files or anchors that the site in this folder, served below SUB_PATH, does not have."""
     dead = []
     for _, link in links(path):
-        parts = urlsplit(urljoin("http://site/" + address(path, site), link))
+        parts = urlsplit(urljoin(f"http://site{SUB_PATH}{address(path, site)}", link))
         if parts.netloc != "site":
             continue
-        file = site / unquote(parts.path).lstrip("/")
+        if not parts.path.startswith(SUB_PATH):  # it begins at the root of the host, or climbs above the site
+            dead.append(link)
+            continue
+        file = site / unquote(parts.path).removeprefix(SUB_PATH)
         file = file / "index.html" if file.is_dir() else file
         if not file.is_file():
             dead.append(link)

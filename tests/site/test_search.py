@@ -44,8 +44,8 @@ QUESTIONS = {
     "vaswani 2017": ["reference/papers/#vaswani2017"],
     "attention sink": ["reference/glossary/#attention-sink"],
     "compared with onnx": ["reference/checks/#onnx"],
-    # contributing: the message of a check
-    "no reviewed output": ["contributing/#messages-outputs"],
+    # contributing
+    "add a concept": ["contributing/#add-a-concept"],
 }
 RESULTS = 3  # among which the right section must be
 QUERY = '[data-md-component="search-query"]'
