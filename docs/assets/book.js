@@ -19,8 +19,9 @@ const reachable = () => {
   const wide = parts.map((part) => part.scrollWidth > part.clientWidth); // and so is to write between two readings
   parts.forEach((part, at) => (wide[at] ? (part.tabIndex = 0) : part.removeAttribute("tabindex")));
 };
-// The window, a fold that opens, larger type: all of them change the size of the article.
-new ResizeObserver(reachable).observe(document.querySelector("article"));
+// The window, a fold that opens, larger type: all of them change the size of the article. The theme has its own opinion
+// of the code that is in view, and this comes after it.
+new ResizeObserver(() => requestAnimationFrame(reachable)).observe(document.querySelector("article"));
 
 // Tables that are marked as sortable: a click, or Enter, on a heading sorts by that column, again turns the order.
 const number = (text) => Number.parseFloat(text.replace(/[,(%]/g, ""));

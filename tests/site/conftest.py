@@ -122,7 +122,7 @@ def open_page(new_page, base):
 
     def open_page(address="", browser="chromium", **settings):
         page = new_page(browser=browser, **settings)
-        page.goto(urljoin(base, address), wait_until="load" if browser == "firefox" else "networkidle")
+        page.goto(urljoin(base, address))  # until it has loaded, scripts included
         return page
 
     return open_page
