@@ -81,7 +81,9 @@ def firefox(playwright, firefox_path):
 def published(tmp_path_factory):
     """The folder of the site as it is built for an address: it has canonical links, a site map and a 404 page."""
     folder = tmp_path_factory.mktemp("published")
-    build(folder, SITE_URL=f"https://example.org{SUB_PATH}")
+    repository = "https://github.com/somebody/chapter"
+    addresses = {"SITE_URL": f"https://example.org{SUB_PATH}", "REPO_URL": repository}
+    build(folder, **addresses, EDIT_URI=f"{repository}/edit/main/docs/")
     return folder
 
 

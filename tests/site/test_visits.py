@@ -1,7 +1,7 @@
 """Every page in a browser, light and dark, on a phone, a tablet and a desk: what a visit must not show."""
 
 import pytest
-from built import PAGES, address
+from built import PAGES, address, serving
 from window import inaccessible, watch
 
 WIDTHS = (390, 768, 1280)
@@ -58,3 +58,14 @@ def test_visit(path, scheme, browser, new_page, base):
             found += inaccessible(page)
         wrong += [f"at {width} px: {one}" for one in found]
     assert not wrong, "\n".join(wrong)
+
+
+def test_published_page_asks_no_other_host(published, new_page):
+    """With the address of a repository the theme would ask its host for stars and forks."""
+    with serving(published) as base:
+        page = new_page()
+        wrong = watch(page, base)
+        page.goto(base + "concepts/softmax/")
+        page.wait_for_load_state("networkidle")
+        assert page.locator(".md-source").count()
+        assert not wrong, "\n".join(wrong)
