@@ -117,7 +117,7 @@ def test_no_heading_is_alone_at_the_foot(printed):
 def test_addresses_of_other_sites_are_printed_and_no_others(printed):
     address, _, texts, _ = printed
     whole = bare("".join(texts))
-    links = [link["href"] for link in page_of(address).select("article a[href^=http]")
+    links = [link["href"] for link in page_of(address).select("article a[href^=http]:not(.md-content__button, .file a)")
              if not link.find_parent(class_="about")]
     assert [link for link in links if bare(f"({link})") not in whole] == [], address
     assert "127.0.0.1" not in whole, f"{address}: internal links are printed as addresses"
