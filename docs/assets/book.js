@@ -68,7 +68,8 @@ document.addEventListener("change", ({ target }) => {
   // The first thing in the part that has opened, or the label of the one that has closed.
   const seen = [...document.querySelectorAll(".md-sidebar--primary :is(a, label[tabindex])")];
   const closed = !target.checked && document.querySelector(`.md-nav__link[for=${target.id}]`);
-  (closed || seen.find((one) => one.checkVisibility({ visibilityProperty: true })))?.focus({ preventScroll: true });
+  const next = closed || seen.find((one) => one.checkVisibility({ visibilityProperty: true }));
+  setTimeout(() => next?.focus({ preventScroll: true })); // or Firefox lets the same Enter follow a link
 });
 document.addEventListener("keydown", (event) => {
   if (event.key === " " && event.target.matches("label[tabindex]")) {

@@ -216,7 +216,8 @@ def test_figures_by_number():
     assert [one["alt"] for one in rendered(made["softmax/example.fig-2.md"]).find_all("img")] == ["The second figure."]
 
 
-def test_paths_are_relative_to_pages_one_folder_deep():
+def test_paths_are_relative_to_pages_one_folder_deep(monkeypatch):
+    monkeypatch.delenv("REPO_URL", raising=False)  # with it there are links to the source, too
     made = partials.of_example(source(), {"text": "1\n", "table": None, "figures": [figure()]})
     links = [one["href"] for one in rendered(made["softmax/example.code.md"]).find_all("a")]
     assert links == ["../downloads/softmax/example.py"]

@@ -114,6 +114,7 @@ def test_navigation_on_a_phone(open_in_each):
     tab_to(page, ".md-header label[for=__drawer]", most=4)
     press(page, "Enter")
     assert page.evaluate(shown), "Enter on the button of the navigation does not open it"
+    page.wait_for_timeout(50)  # the focus moves when the key has been dealt with
     assert "Reference" in focused(page), f"the focus is not in the open part, but on {focused(page)}"
     stops = []
     for _ in range(30):
@@ -127,6 +128,7 @@ def test_navigation_on_a_phone(open_in_each):
     assert outside.startswith(("<body", "<html")), f"after the open navigation comes what it covers: {outside}"
     tab_to(page, ".md-nav__title[for^=__nav]", most=4)
     press(page, "Space")
+    page.wait_for_timeout(50)
     assert focused(page).endswith("Reference"), f"the focus does not go to the part just left, but to {focused(page)}"
     press(page, "Escape")
     page.wait_for_function(f"!{shown}")

@@ -42,6 +42,8 @@ def test_nothing_moves_for_those_who_ask_for_that(open_page, width):
         do()
         moving = page.evaluate(MOVING)
         assert not moving, f"{step}: {moving}"
+        if step == "it finds something":
+            page.wait_for_selector(".md-search-result__item")  # else the next key comes too early
 
 
 # Text that cannot be read: outside the window where nothing scrolls, or cut off. The title in the header is
